@@ -1,3 +1,4 @@
+import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
 import type { AdbClient } from "../android/adb/types.ts";
 
@@ -36,5 +37,33 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject> {
   input: Input;
   deviceAware: boolean;
   enabledByDefault: boolean;
+  /** true: only looks (observe, listApps ...), so it needs no device session. */
+  readOnly?: boolean;
   run(args: z.infer<Input>, context: ToolContext): Promise<ToolResult>;
+}
+
+/** One tools/call as it reaches whoever carries it out. */
+export interface ToolCall {
+  name: string;
+  arguments: Record<string, unknown>;
+  /** The MCP connection; `arguments.sessionUuid` may name another one. */
+  sessionId: string;
+  signal: AbortSignal;
+  onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
+}
+
+/**
+ * What stands behind the MCP server: the tools in this process (--no-proxy, the daemon) or the daemon's control socket
+ * (the stdio proxy). `createMcpServer` in src/server.ts is the same for both.
+ */
+export interface ToolBackend {
+  /** The enabled tools. Touches neither a device nor a daemon. */
+  listTools(): Tool[];
+  /** Never rejects for a tool's own failure: that is an `isError` result. */
+  callTool(call: ToolCall): Promise<CallToolResult>;
+  /** Called when the set of enabled tools changed; the returned function unsubscribes. */
+  onToolsChanged(listener: () => void): () => void;
+  /** The client of this connection went away. */
+  closeSession(sessionId: string): Promise<void>;
+  close(): Promise<void>;
 }
