@@ -29,10 +29,38 @@ export interface SystemServices {
   setLocale(tag: string): void;
   setNightMode(on: boolean): void;
   installed(packageName: string): boolean;
+  /**
+   * What the package manager knows of an installed package: also of APKs that were installed from a real file and have
+   * no app of their own in `apps/`. Such a package starts as one plain window that shows its label. Null when absent.
+   */
+  packageInfo(packageName: string): PackageInfo | null;
+  /** Called after a package was installed, cleared or removed (its process is stopped before). */
+  onPackageChange(listener: (packageName: string, change: "installed" | "cleared" | "removed") => void): void;
   /** Runtime permissions granted to the package. */
   isGranted(packageName: string, permission: string): boolean;
   grant(packageName: string, permission: string, granted: boolean): void;
   log(priority: "V" | "D" | "I" | "W" | "E" | "F", tag: string, message: string): void;
+}
+
+export interface PackageInfo {
+  packageName: string;
+  label: string;
+  versionCode: number;
+  versionName: string;
+  uid: number;
+  system: boolean;
+  debuggable: boolean;
+  /** Fully qualified class names. */
+  activities: { name: string; filters: IntentFilter[] }[];
+  /** Fully qualified, of the first activity with MAIN and LAUNCHER. */
+  launcherActivity: string | null;
+}
+
+export interface IntentFilter {
+  actions: string[];
+  categories: string[];
+  schemes: string[];
+  hosts: string[];
 }
 
 export type SettingsNamespace = "system" | "secure" | "global";
