@@ -1,0 +1,11 @@
+/**
+ * What `--instructions` (or AUTOMOBILE_SERVER_INSTRUCTIONS=1) puts into `initialize.result.instructions`. Short on purpose:
+ * every client pays for it in every conversation.
+ */
+export const serverInstructions = `AutoMobile drives one Android device.
+1. Look before acting: observe returns the screen as rows; a row's elementId, testTag or label is what tapOn takes. With a repeated label pass the row's index too.
+2. Most actions return the new screen: read that instead of calling observe again.
+3. After a miss, use one of the candidates named in the error. Don't repeat the same call.
+4. Something not on the screen: swipeOn with lookFor scrolls until it appears. Something still loading: observe with waitFor.
+5. openLink reaches a screen directly; tap through when the task says so.
+6. Before you report a result, read it from the screen once more.`;
