@@ -1,0 +1,56 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import Ajv2020 from "ajv/dist/2020.js";
+import { ARTIFACTS } from "../artifacts.ts";
+import { RunError } from "../errors.ts";
+import { type RunResult, RunResultSchema } from "../result.ts";
+
+let validate: ReturnType<Ajv2020["compile"]> | undefined;
+
+/** What is wrong with `value` as a result, one line each; empty when it is one. */
+export function resultProblems(value: unknown): string[] {
+  validate ??= new Ajv2020({ allErrors: true, strict: false }).compile(
+    JSON.parse(JSON.stringify(RunResultSchema)),
+  );
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    (error) => `${error.instancePath || "/"} ${error.message ?? "is invalid"}`,
+  );
+}
+
+/**
+ * Writes `result.json` as the run's last act: validated, to a temporary name, synced, then renamed, so that a directory
+ * without it is a run that did not finish. Throws RunError RESULT_INVALID or RESULT_UNWRITABLE.
+ */
+export function writeResult(directory: string, result: RunResult): string {
+  const problems = resultProblems(JSON.parse(JSON.stringify(result)));
+  if (problems.length > 0) {
+    throw new RunError({
+      code: "RESULT_INVALID",
+      where: directory,
+      message: `The result does not validate against schemas/result.schema.json: ${problems.slice(0, 3).join("; ")}.`,
+      hint: "This is a fault of the harness; the other artifacts of the run are complete.",
+    });
+  }
+  const path = join(directory, ARTIFACTS.result);
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    const handle = openSync(temporary, "wx", 0o644);
+    try {
+      writeSync(handle, `${JSON.stringify(result, null, 2)}\n`);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, path);
+    return path;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new RunError({
+      code: "RESULT_UNWRITABLE",
+      where: path,
+      message: `The result can't be written: ${error instanceof Error ? error.message : String(error)}.`,
+      hint: "Check that the disk has room and that the directory is still there and writable.",
+    });
+  }
+}
