@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import type { AdbEndpoint } from "../android/adb/types.ts";
+
+/** The three files that can say who holds a device. */
+export interface ClaimPaths {
+  /** `<adb root>/<scope>/device-allocations/<name>`: written while a session holds the device. */
+  claim: string;
+  /** `<coordination>/ctrlproxy-forwards/<name>`: written while a process drives the device. */
+  lease: string;
+  /** `<coordination>/device-allocations/<name>`: only read; releases up to 0.0.84 wrote it. */
+  legacy: string;
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:127\.\d+\.\d+\.\d+\]?)$/i;
+
+/** Name of a device's claim file: base64url of its serial, unpadded. */
+export function claimFileName(serial: string): string {
+  return `${Buffer.from(serial).toString("base64url")}.lock`;
+}
+
+/**
+ * Directory that stands for an adb server: `tcp-localhost-5037` (every loopback spelling is localhost, what a file name
+ * can't have is `_`), or `socket-<base64url>` for the other forms of ADB_SERVER_SOCKET.
+ */
+export function adbScope(server: AdbEndpoint | string): string {
+  if (typeof server === "string") {
+    const tcp = /^tcp:(?:(.*):)?(\d+)$/.exec(server);
+    if (!tcp) return `socket-${Buffer.from(server).toString("base64url")}`;
+    return adbScope({ host: tcp[1] || "localhost", port: Number(tcp[2]) });
+  }
+  const host = loopback.test(server.host) ? "localhost" : server.host.toLowerCase();
+  return `tcp-${host.replace(/[^a-z0-9.-]/g, "_")}-${server.port}`;
+}
+
+/** Where a device's claims are. `server` is the adb server that lists the device. */
+export function claimPaths(options: {
+  serial: string;
+  server: AdbEndpoint | string;
+  adbRoot: string;
+  coordination: string;
+}): ClaimPaths {
+  const name = claimFileName(options.serial);
+  return {
+    claim: join(options.adbRoot, adbScope(options.server), "device-allocations", name),
+    lease: join(options.coordination, "ctrlproxy-forwards", name),
+    legacy: join(options.coordination, "device-allocations", name),
+  };
+}
