@@ -11,12 +11,16 @@ export interface AdbDevice {
 export interface AdbEndpoint {
   host: string;
   port: number;
+  /** Set for a server on a Unix socket (`localfilesystem:/path`); host and port are then without meaning. */
+  socketPath?: string;
 }
 
 export interface ShellOptions {
   timeoutMs?: number;
   stdin?: string | Uint8Array;
   signal?: AbortSignal;
+  /** More output than this ends the command with an error. Default 256 MiB. */
+  maxBytes?: number;
 }
 
 export interface ShellResult {
@@ -65,7 +69,11 @@ export type AdbErrorCode =
   | "CLOSED"
   | "TIMEOUT"
   | "REFUSED"
-  | "PROTOCOL";
+  | "PROTOCOL"
+  | "ABORTED"
+  | "TOO_LARGE"
+  | "BAD_ENDPOINT"
+  | "BAD_ARGUMENT";
 
 export class AdbError extends Error {
   readonly code: AdbErrorCode;

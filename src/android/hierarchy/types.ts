@@ -3,6 +3,7 @@ export type Bounds = [number, number, number, number];
 
 /** One node of a uiautomator dump, in document order. Children follow their parent. */
 export interface UiNode {
+  /** The `index` attribute: position among its siblings, as Android counts them. */
   index: number;
   /** Position of the parent in the flat list; -1 for a root. */
   parent: number;
@@ -31,9 +32,37 @@ export interface UiWindow {
   packageName: string;
   rotation: number | null;
   nodes: UiNode[];
+  /** Only in a `--windows` dump; null in a plain one. */
+  window: WindowAttributes | null;
+}
+
+/** What `uiautomator dump --windows` says about a window. */
+export interface WindowAttributes {
+  displayId: number | null;
+  title: string;
+  type: string;
+  active: boolean;
+  focused: boolean;
+  layer: number | null;
+  bounds: Bounds | null;
 }
 
 /** One window for `<hierarchy>`, several for `<displays>` (uiautomator dump --windows). */
 export type HierarchyResult =
   | { status: "ok"; windows: UiWindow[]; prefix: string; suffix: string }
-  | { status: "unreadable"; reason: string };
+  | { status: "unreadable"; code: UnreadableCode; reason: string };
+
+/** What kind of capture failure it was: the text that came instead of a tree, or what is wrong with the tree. */
+export type UnreadableCode =
+  | "EMPTY"
+  | "NOT_IDLE"
+  | "NULL_ROOT"
+  | "ALREADY_REGISTERED"
+  | "KILLED"
+  | "NO_XML"
+  | "TRUNCATED"
+  | "TWO_DOCUMENTS"
+  | "DOCTYPE"
+  | "MALFORMED"
+  | "RE_ENCODED"
+  | "TOO_LARGE";
