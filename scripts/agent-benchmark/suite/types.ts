@@ -29,7 +29,7 @@ export interface Fingerprint {
 
 /** The recorded numbers and fingerprints a later run is compared with. Every part is optional. */
 export interface SuiteBaseline {
-  /** Metric name (see METRICS in audit/metrics.ts) -> recorded value. */
+  /** Metric name (see METRIC_NAMES in suite/metric-names.ts) -> recorded value. */
   metrics: Record<string, number>;
   /** Short tool name -> number of calls. */
   tools: Record<string, number>;
@@ -48,7 +48,8 @@ export interface Suite {
   path: string;
   platform: "android";
   prompt: { path: string; text: string };
-  app: { packageName: string; apkPath: string | null };
+  /** apkPath is absolute; writtenApkPath is the suite's own words, which digests use so that they are the same on every machine. */
+  app: { packageName: string; apkPath: string | null; writtenApkPath?: string | null };
   preflight: {
     clearAppData: boolean;
     sharedPreferences: SharedPreferences;
