@@ -1,5 +1,5 @@
 /**
- * Holds the house's walls: `suite/`, `audit/` and `report/` are pure (no device, process, file system or clock), and
+ * Holds the house's walls: `suite/`, `audit/`, `report/`, `compare/` and `stats/` are pure (no device, process, file system or clock), and
  * what the harness stands on (`src/`, the virtual device, the scripted model) knows nothing of the harness.
  */
 import { readFileSync } from "node:fs";
@@ -32,7 +32,7 @@ const clocks = [
 ];
 
 export const WALLS: Wall[] = [
-  ...["suite", "audit", "report"].map((name) => ({
+  ...["suite", "audit", "report", "compare", "stats"].map((name) => ({
     folder: `scripts/agent-benchmark/${name}`,
     forbidden: effects,
     forbiddenText: clocks,
@@ -53,11 +53,12 @@ export function breaches(
   list: (folder: string) => string[],
   read: (file: string) => string,
 ): string[] {
-  const transpiler = new Bun.Transpiler({ loader: "tsx" });
   return walls.flatMap((wall) =>
     list(wall.folder).flatMap((file) => {
-      const source = read(file);
-      const imports = transpiler.scanImports(source).map(({ path }) => resolve(file, path));
+      const source = read(file).replace(/^#!.*/, "");
+      const imports = new Bun.Transpiler({ loader: file.endsWith("x") ? "tsx" : "ts" })
+        .scanImports(source)
+        .map(({ path }) => resolve(file, path));
       return [
         ...imports
           .filter((path) => wall.forbidden.some((rule) => rule.test(path)))

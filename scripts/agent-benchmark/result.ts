@@ -21,31 +21,31 @@ export const Verdict = Type.Union(
   },
 );
 
-export const EndReason = Type.Union(
-  (
-    [
-      "completed",
-      "preflight_failed",
-      "spawn_failed",
-      "timed_out",
-      "interrupted",
-      "signaled",
-      "lingered",
-      "nonzero_exit",
-      "no_init",
-      "mcp_not_connected",
-      "mcp_no_tools",
-      "transcript_unparseable",
-      "no_result",
-      "error_result",
-      "unfinished_reply",
-      "no_model_message",
-      "playbook_mismatch",
-      "harness_error",
-    ] as const
-  ).map((reason) => Type.Literal(reason)),
-  { description: "How the run ended; only completed runs are judged by their checks." },
-);
+/** How a run can end; closed. */
+export const END_REASONS = [
+  "completed",
+  "preflight_failed",
+  "spawn_failed",
+  "timed_out",
+  "interrupted",
+  "signaled",
+  "lingered",
+  "nonzero_exit",
+  "no_init",
+  "mcp_not_connected",
+  "mcp_no_tools",
+  "transcript_unparseable",
+  "no_result",
+  "error_result",
+  "unfinished_reply",
+  "no_model_message",
+  "playbook_mismatch",
+  "harness_error",
+] as const;
+
+export const EndReason = Type.Enum(END_REASONS, {
+  description: "How the run ended; only completed runs are judged by their checks.",
+});
 
 export const FingerprintSchema = Type.Object(
   {
