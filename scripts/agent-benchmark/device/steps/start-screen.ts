@@ -1,0 +1,46 @@
+import { sleep } from "../command.ts";
+import { type CaptureOptions, captureScreen, type ScreenCapture } from "../dump.ts";
+import { stepError } from "../step-error.ts";
+
+/** Which of the expected texts the app's own windows do not show. The same rules as the final screen check. */
+export type MatchScreen = (content: Uint8Array, packageName: string, expected: readonly string[]) => string[];
+
+export interface StartScreenOptions extends CaptureOptions {
+  packageName: string;
+  expected: readonly string[];
+  matchScreen: MatchScreen;
+  /** Pause before the second look in milliseconds; default 1000. */
+  secondLookMs?: number;
+}
+
+/**
+ * Checks that the app shows the start screen before Claude starts; the dump stays in the run directory. A missing text is
+ * looked for twice, because a first start may draw late.
+ */
+export async function checkStartScreen(options: StartScreenOptions): Promise<ScreenCapture> {
+  const place = { step: options.step ?? "start-screen", serial: options.serial };
+  for (let look = 1; ; look++) {
+    const capture = await captureScreen({ ...options, step: place.step });
+    if (capture.outcome === "unobservable") {
+      throw stepError(place, {
+        code: "START_SCREEN_UNREADABLE",
+        message: `Whether the app shows its start screen could not be found out. ${capture.reason}${capture.state.obstruction ? ` ${capture.state.obstruction}` : ""}`,
+        hint: "Unlock the device, close dialogs, stop other automation tools (Appium, Maestro), then run again.",
+      });
+    }
+    const missing = options.matchScreen(capture.content, options.packageName, options.expected);
+    if (missing.length === 0) return capture;
+    if (look === 1 && capture.state.obstruction === null) {
+      await sleep(options.secondLookMs ?? 1000, options.signal);
+      continue;
+    }
+    const there =
+      capture.state.obstruction ??
+      `In front is ${capture.state.focus ?? (capture.rootPackages.join(", ") || "an unknown window")}.`;
+    throw stepError(place, {
+      code: "START_SCREEN_MISSING_TEXT",
+      message: `${options.packageName} does not show ${missing.map((text) => JSON.stringify(text)).join(", ")} on its start screen. ${there}`,
+      hint: "start-screen.xml and start-screen.png in the run directory show where the app landed: a preference may have changed its name, or the link led elsewhere.",
+    });
+  }
+}
