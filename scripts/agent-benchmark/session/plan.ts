@@ -15,7 +15,7 @@ export interface PlannedTrial {
 export function planTrials(state: SessionState, options: { retryIncomplete: boolean }): PlannedTrial[] {
   const trials = Array.from({ length: state.trials }, (_, index) => index + 1);
   return trials.flatMap((trial) =>
-    state.suites.flatMap(({ name }) => {
+    state.suites.flatMap(({ name }): PlannedTrial[] => {
       const attempts = attemptsOf(state, name, trial);
       const last = attempts.at(-1);
       if (!last) return [{ suite: name, trial, retryOf: null }];
