@@ -1,4 +1,5 @@
 import { EXIT_CODES, FLAGS, type Flag } from "./flags.ts";
+import { wrap } from "./report/layout.ts";
 
 const EXAMPLES = [
   "bun run bench:agent -- --suite bug-repro",
@@ -39,17 +40,4 @@ export function helpText(width = 100): string {
     ...EXAMPLES.map((example) => `  ${example}`),
     "",
   ].join("\n");
-}
-
-/** Breaks text at spaces into lines of at most `width` characters; longer words stand alone. */
-export function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

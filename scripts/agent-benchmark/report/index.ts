@@ -1,0 +1,19 @@
+import type { RunResult } from "../result.ts";
+import { renderJson } from "./json.ts";
+import { renderSummary } from "./summary.ts";
+import { renderText, type TextOptions } from "./text.ts";
+
+/** Turns finished runs into one document. */
+export type Reporter = (results: readonly RunResult[], options: TextOptions) => string;
+
+/** Every reporter by the name it is asked for. */
+export const REPORTERS = {
+  text: (results, options) =>
+    [
+      ...results.map((result) => renderText(result, options)),
+      ...(results.length > 1 ? [renderSummary(results, options)] : []),
+    ].join("\n"),
+  json: renderJson,
+} as const satisfies Record<string, Reporter>;
+
+export type ReporterName = keyof typeof REPORTERS;

@@ -1,0 +1,57 @@
+import type { RunResult, Verdict } from "../result.ts";
+
+export const VERDICT_WORDS: Record<Verdict, string> = {
+  passed: "PASS",
+  failed: "FAIL",
+  incomplete: "INCOMPLETE",
+};
+
+const METRIC_WORDS: Record<string, string> = {
+  turns: "turns",
+  toolCalls: "tool calls",
+  deviceToolCalls: "device tool calls",
+  errors: "tool errors",
+  stumbles: "stumbles",
+  permissionDenials: "permission denials",
+  inputTokens: "input tokens",
+  outputTokens: "output tokens",
+  cacheReadTokens: "tokens read from cache",
+  cacheCreationTokens: "tokens written to cache",
+  costUsd: "cost (USD)",
+  wallClockSeconds: "wall clock (s)",
+};
+
+/** A metric's name as a person reads it; `tool:observe` counts the calls of one tool. */
+export function metricWords(name: string): string {
+  return METRIC_WORDS[name] ?? (name.startsWith("tool:") ? `calls of ${name.slice(5)}` : name);
+}
+
+/** A metric's value; what is unknown says so. */
+export function metricValue(name: string, value: number | null): string {
+  if (value === null) return "unknown";
+  if (name === "costUsd") return value.toFixed(4);
+  if (name.endsWith("Seconds")) return value.toFixed(1);
+  return Number.isInteger(value) ? group(value) : String(Number(value.toFixed(2)));
+}
+
+/** A difference with its sign; a zero has none. */
+export function metricDelta(name: string, delta: number | null): string {
+  if (delta === null) return "";
+  const text = metricValue(name, Math.abs(delta));
+  if (/^[0.,]+$/.test(text)) return "0";
+  return `${delta < 0 ? "−" : "+"}${text}`;
+}
+
+/** What the numbers of a run on embedded parts say, in a sentence; null for a run of a real agent on a real device. */
+export function embeddedWords(run: RunResult["run"]): string | null {
+  const { device, model } = run.embedded;
+  if (!device && !model) return null;
+  const parts = [model ? "a scripted model" : null, device ? "a virtual device" : null].filter(Boolean);
+  return model
+    ? `Made with ${parts.join(" and ")}: it measures the harness and the server, not an agent.`
+    : `Made with ${parts.join(" and ")}: it measures the harness and the server, not an agent on a real device.`;
+}
+
+function group(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+}
