@@ -1,0 +1,112 @@
+import { asObject, type JsonObject } from "./json.ts";
+
+/** How much of a transcript is kept. Numbers stay whole whatever is cut. */
+export const LIMITS = {
+  toolCalls: 20_000,
+  messages: 5_000,
+  stumbles: 1_000,
+  denials: 1_000,
+  parseErrors: 50,
+  toolNames: 1_000,
+  models: 50,
+  servers: 100,
+  /** UTF-16 units of one kept text. */
+  result: 2_000,
+  message: 2_000,
+  input: 1_000,
+  excerpt: 300,
+  name: 200,
+  /** Of the final reply; a longer one loses its middle. */
+  answer: 1_048_576,
+  /** Of all kept texts together; beyond it every text is cut to `scarce`. */
+  total: 16_000_000,
+  scarce: 80,
+  /** Identifiers remembered to recognise an event that is repeated. */
+  identifiers: 100_000,
+} as const;
+
+/** A copy that does not hold the (possibly huge) string it was cut from. */
+function detach(text: string): string {
+  return Buffer.from(text, "utf16le").toString("utf16le");
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+/** The first `max` UTF-16 units and an ellipsis; no surrogate pair is split. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = max > 0 && isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
+  return detach(`${text.slice(0, end)}…`);
+}
+
+/** Beginning and end of a long text with a line between that says how much is left out. */
+export function cutMiddle(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const half = Math.floor(max / 2);
+  const left = text.length - 2 * half;
+  return detach(`${text.slice(0, half)}\n[${left} characters left out]\n${text.slice(-half)}`);
+}
+
+/** Cuts what is kept, more sharply once the total is used up. */
+export interface Keeper {
+  text(text: string, max: number): string;
+  value(value: unknown): unknown;
+}
+
+/** Creates a keeper with the budget of one transcript. */
+export function createKeeper(): Keeper {
+  let left: number = LIMITS.total;
+  const text = (value: string, max: number): string => {
+    const kept = cutText(value, left > 0 ? max : Math.min(max, LIMITS.scarce));
+    left -= kept.length + 16;
+    return kept;
+  };
+  const value = (input: unknown, depth: number): unknown => {
+    if (typeof input === "string") return text(input, LIMITS.input);
+    if (typeof input !== "object" || input === null) return input;
+    if (depth >= 8 || left <= 0) return "[left out]";
+    left -= 16;
+    if (Array.isArray(input)) {
+      const kept = input.slice(0, 100).map((item) => value(item, depth + 1));
+      if (input.length > 100) kept.push(`[${input.length - 100} more left out]`);
+      return kept;
+    }
+    return keepObject(asObject(input) ?? {}, (item) => value(item, depth + 1), text);
+  };
+  return { text, value: (input) => value(input, 0) };
+}
+
+function keepObject(
+  input: JsonObject,
+  keepValue: (value: unknown) => unknown,
+  keepText: (text: string, max: number) => string,
+): JsonObject {
+  const keys = Object.keys(input);
+  // fromEntries defines own properties, so a key such as __proto__ stays data.
+  const kept = Object.fromEntries(
+    keys.slice(0, 100).map((key) => [keepText(key, LIMITS.name), keepValue(input[key])]),
+  );
+  if (keys.length > 100) kept["…"] = `[${keys.length - 100} more left out]`;
+  return kept;
+}
+
+/** A set that forgets its oldest members: repeats come close to each other. */
+export function createRecentSet(limit: number = LIMITS.identifiers): {
+  has(key: string): boolean;
+  add(key: string): void;
+} {
+  let young = new Set<string>();
+  let old = new Set<string>();
+  return {
+    has: (key) => young.has(key) || old.has(key),
+    add(key) {
+      young.add(key);
+      if (young.size >= limit / 2) {
+        old = young;
+        young = new Set();
+      }
+    },
+  };
+}

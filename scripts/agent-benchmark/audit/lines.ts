@@ -1,0 +1,110 @@
+import { createLongLine, type LongLine } from "./long-line.ts";
+
+/** From this many bytes on without a newline, long strings of the line are cut while it is read. */
+export const LONG_LINE_BYTES = 8 * 1024 * 1024;
+
+const NEWLINE = 0x0a;
+
+export interface LineHandlers {
+  /** One line without its newline. `cut`: long strings in it were shortened. */
+  onLine(text: string, line: number): void;
+  /** A line too long to keep even with its strings cut. */
+  onUnreadable(line: number, bytes: number): void;
+  /** The last line when it has no newline; called before onLine for it. */
+  onTruncated(line: number): void;
+}
+
+export interface LineReader {
+  push(chunk: Uint8Array): void;
+  end(): void;
+  lines(): number;
+  bytes(): number;
+}
+
+/**
+ * Splits a byte stream at `\n` bytes only: U+0085, U+2028 and U+2029 occur inside JSON strings. Whole runs of lines are
+ * decoded at once, since the byte 0x0A is never part of another UTF-8 character. A byte order mark at the very
+ * beginning is dropped. Memory is bounded by the chunk and LONG_LINE_BYTES, whatever the length of a line.
+ */
+export function createLineReader(handlers: LineHandlers): LineReader {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let carry: Uint8Array[] = [];
+  let carried = 0;
+  let long: LongLine | null = null;
+  let lines = 0;
+  let bytes = 0;
+
+  const emit = (text: string): void => {
+    lines += 1;
+    handlers.onLine(lines === 1 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, lines);
+  };
+
+  const emitRun = (run: Uint8Array): void => {
+    const text = decoder.decode(run);
+    let from = 0;
+    for (let to = text.indexOf("\n"); to !== -1; to = text.indexOf("\n", from)) {
+      emit(text.slice(from, to));
+      from = to + 1;
+    }
+  };
+
+  const hold = (part: Uint8Array): void => {
+    if (part.length === 0) return;
+    if (long) {
+      long.push(part);
+      return;
+    }
+    // A copy: the caller may reuse its buffer.
+    carry.push(part.slice());
+    carried += part.length;
+    if (carried <= LONG_LINE_BYTES) return;
+    long = createLongLine();
+    for (const piece of carry) long.push(piece);
+    carry = [];
+    carried = 0;
+  };
+
+  const takeHeld = (): void => {
+    if (long) {
+      const taken = long.take();
+      long = null;
+      if (taken.status === "ok") emit(decoder.decode(taken.bytes));
+      else {
+        lines += 1;
+        handlers.onUnreadable(lines, taken.length);
+      }
+      return;
+    }
+    const whole = carry.length === 1 ? (carry[0] ?? new Uint8Array()) : Buffer.concat(carry, carried);
+    carry = [];
+    carried = 0;
+    emit(decoder.decode(whole));
+  };
+
+  return {
+    push(chunk) {
+      bytes += chunk.length;
+      let from = 0;
+      if (carried > 0 || long) {
+        const first = chunk.indexOf(NEWLINE);
+        if (first === -1) return hold(chunk);
+        hold(chunk.subarray(0, first));
+        takeHeld();
+        from = first + 1;
+      }
+      const last = chunk.lastIndexOf(NEWLINE);
+      if (last >= from) {
+        emitRun(chunk.subarray(from, last + 1));
+        from = last + 1;
+      }
+      hold(chunk.subarray(from));
+    },
+    end() {
+      if (carried === 0 && !long) return;
+      handlers.onTruncated(lines + 1);
+      takeHeld();
+    },
+    lines: () => lines,
+    bytes: () => bytes,
+  };
+}
