@@ -28,7 +28,7 @@ export interface SuiteSource {
 export function loadSuite(source: SuiteSource): Suite | Problem[] {
   const text = source.text.startsWith("\ufeff") ? source.text.slice(1) : source.text;
   const tree = readYaml(text);
-  if (tree.marks.size === 0) return toProblems(tree.drafts, source.shown, text);
+  if (!tree.complete) return toProblems(tree.drafts, source.shown, text);
   const structural = [...tree.drafts, ...checkStructure(tree)];
   const wrong = withAncestors(structural.flatMap((draft) => draft.pointer ?? []));
   const skip = (pointer: string) => wrong.has(pointer);

@@ -33,6 +33,7 @@ const ForcedLong = Type.Object(
   {
     long: Type.Integer({
       description: "A whole number, stored as <long>",
+      "x-expected": "a whole number",
       minimum: Number.MIN_SAFE_INTEGER,
       maximum: Number.MAX_SAFE_INTEGER,
     }),
@@ -40,7 +41,7 @@ const ForcedLong = Type.Object(
   { ...strict, title: "A whole number stored as <long>" },
 );
 const ForcedFloat = Type.Object(
-  { float: Type.Number({ description: "A number, stored as <float> (32 bits)" }) },
+  { float: Type.Number({ description: "A number, stored as <float> (32 bits)", "x-expected": "a number" }) },
   { ...strict, title: "A number stored as <float>" },
 );
 const PreferenceValue = Type.Union(
@@ -165,7 +166,7 @@ const App = Type.Object(
       line({ description: "APK to install before each run, relative to the repository root" }),
     ),
   },
-  { ...strict, description: "The app under test" },
+  { ...strict, description: "The app under test", "x-expected": "a map with packageName" },
 );
 
 const Preflight = Type.Object(
@@ -292,7 +293,7 @@ const Verify = Type.Object(
       "x-hint": "The device's screen is the judge: an answer alone can be given without touching the app.",
     }),
   },
-  { ...strict, description: "How success is known" },
+  { ...strict, description: "How success is known", "x-expected": "a map with screenIncludes" },
 );
 
 const Task = Type.Object(

@@ -9,6 +9,7 @@ interface SchemaWords {
   "x-expected"?: string;
   "x-hint"?: string;
   type?: string;
+  required?: string[];
   properties?: Record<string, SchemaWords>;
   anyOf?: SchemaWords[];
 }
@@ -55,16 +56,15 @@ export function checkStructure(tree: Tree): Draft[] {
 }
 
 /**
- * Of the errors of an either-or, one is worth telling: that none fits, or, for a map where only one alternative is a map,
- * what is wrong inside it.
+ * Of the errors of an either-or, one is worth telling: that none fits, or, for a map,
+ * what is wrong inside the alternative that was meant.
  */
 function essential(errors: ErrorObject[]): ErrorObject[] {
   let kept = errors;
   for (const choice of errors.filter((error) => error.keyword === "anyOf")) {
     const branches = (choice.parentSchema as SchemaWords).anyOf ?? [];
-    const maps = branches.flatMap((branch, index) => (branch.type === "object" ? [index] : []));
-    const isMap = choice.data !== null && typeof choice.data === "object" && !Array.isArray(choice.data);
-    const inside = isMap && maps.length === 1 ? `${choice.schemaPath}/${maps[0]}/` : null;
+    const meant = meantBranch(branches, choice.data);
+    const inside = meant === null ? null : `${choice.schemaPath}/${meant}/`;
     kept = kept.filter((error) => {
       if (error === choice) return inside === null;
       if (!under(error.instancePath, choice.instancePath)) return true;
@@ -73,6 +73,15 @@ function essential(errors: ErrorObject[]): ErrorObject[] {
     });
   }
   return kept;
+}
+
+/** Which alternative a map was meant to be: the only map among them, or the one whose required key it has. */
+function meantBranch(branches: SchemaWords[], data: unknown): number | null {
+  if (data === null || typeof data !== "object" || Array.isArray(data)) return null;
+  const maps = branches.flatMap((branch, index) => (branch.type === "object" ? [{ branch, index }] : []));
+  const begun = maps.filter(({ branch }) => branch.required?.some((key) => Object.hasOwn(data, key)));
+  const candidates = begun.length > 0 ? begun : maps;
+  return candidates.length === 1 ? (candidates[0]?.index ?? null) : null;
 }
 
 /** A missing key that stands there with a typing error is told once, at the misspelt key. */

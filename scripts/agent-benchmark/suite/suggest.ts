@@ -24,7 +24,7 @@ export function suggest(
   return { sentence: null, hint };
 }
 
-/** The candidate within a few typing errors of `word`, or null. */
+/** The candidate within a few typing errors of `word`, else one that begins alike, or null. */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   if (word.length > 100) return null;
   const lower = word.toLowerCase();
@@ -38,7 +38,13 @@ export function nearest(word: string, candidates: readonly string[]): string | n
       distance = next;
     }
   }
-  return best;
+  if (best !== null || word.length < 3) return best;
+  return (
+    candidates.find((candidate) => {
+      const other = candidate.toLowerCase();
+      return other.startsWith(lower) || lower.startsWith(other);
+    }) ?? null
+  );
 }
 
 /** Dotted paths of the maps that have this key; "" is the top level. */

@@ -19,6 +19,8 @@ export interface Tree {
   /** JSON pointer -> where it stands. */
   marks: Map<string, Mark>;
   drafts: Draft[];
+  /** false: reading stopped early, so that missing parts say nothing. */
+  complete: boolean;
 }
 
 /** A suite has a few hundred values; more can only come from aliases that multiply. */
@@ -178,7 +180,7 @@ export function readTree(document: Document.Parsed): Tree {
   };
 
   const value = read(document.contents as Node | null, "", 0, undefined, 0);
-  return { value, marks, drafts };
+  return { value, marks, drafts, complete: !stopped };
 }
 
 /** A key as a JSON pointer segment (RFC 6901). */

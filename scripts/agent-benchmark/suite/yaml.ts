@@ -7,7 +7,12 @@ export const LARGEST_SUITE = 1_000_000;
 
 /** Reads YAML 1.2 (core schema) into values with positions. With syntax problems only those are reported. */
 export function readYaml(text: string): Tree {
-  const failed = (draft: Draft): Tree => ({ value: null, marks: new Map(), drafts: [draft] });
+  const failed = (draft: Draft): Tree => ({
+    value: null,
+    marks: new Map(),
+    drafts: [draft],
+    complete: false,
+  });
   if (text.length > LARGEST_SUITE) {
     return failed({
       code: "SUITE_TOO_LARGE",
@@ -25,10 +30,10 @@ export function readYaml(text: string): Tree {
       uniqueKeys: false,
       merge: false,
       prettyErrors: false,
-      logLevel: "silent",
     });
     const faults = [...document.errors, ...document.warnings];
-    if (faults.length > 0) return { value: null, marks: new Map(), drafts: distinct(faults.map(toDraft)) };
+    if (faults.length > 0)
+      return { value: null, marks: new Map(), drafts: distinct(faults.map(toDraft)), complete: false };
     return readTree(document);
   } catch (error) {
     // The parser recurses: a file of brackets exhausts the stack.
@@ -74,7 +79,10 @@ function toDraft(fault: YAMLError): Draft {
   const [start, end] = fault.pos;
   return {
     code: "SUITE_YAML",
-    message: WORDS[fault.code] ?? "This is not valid YAML.",
+    message:
+      fault.code === "BAD_INDENT" && fault.message.startsWith("Flow")
+        ? "A bracket or brace that was opened above is not closed before this line."
+        : (WORDS[fault.code] ?? "This is not valid YAML."),
     start,
     end: Math.max(end, start + 1),
     pointer: `yaml:${start}`,
