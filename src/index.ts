@@ -3,6 +3,7 @@ import { buildId, serverVersion } from "./build-info.ts";
 import { readEnvironment, type ServerEnvironment } from "./environment.ts";
 import { helpText, parseServerOptions, type ServerOptions } from "./modes/options.ts";
 
+/** Each mode is loaded when it is chosen: what a process does not do costs it no start-up time. */
 async function run(options: ServerOptions, environment: ServerEnvironment): Promise<number> {
   const { mode } = options;
   switch (mode.kind) {
@@ -12,13 +13,19 @@ async function run(options: ServerOptions, environment: ServerEnvironment): Prom
     case "version":
       process.stdout.write(`${serverVersion} (build ${buildId})\n`);
       return 0;
-    case "direct": {
-      const { runDirect } = await import("./modes/direct.ts");
-      await runDirect(options, environment);
+    case "proxy":
+      await (await import("./modes/proxy.ts")).runProxy(options, environment, mode.autoStart);
       return 0;
-    }
-    default:
-      throw new Error(`--${mode.kind} is not there yet`);
+    case "direct":
+      await (await import("./modes/direct.ts")).runDirect(options, environment);
+      return 0;
+    case "daemon":
+      await (await import("./modes/daemon.ts")).runDaemonMode(options, environment);
+      return 0;
+    case "manage":
+      return (await import("./modes/manage.ts")).runManage(options, environment, mode.command);
+    case "cli":
+      return (await import("./modes/cli.ts")).runCli(options, environment, mode);
   }
 }
 
@@ -31,8 +38,11 @@ const parsed = parseServerOptions(process.argv.slice(2));
 if (!parsed.ok) complain([...parsed.problems, "See --help."]);
 const read = readEnvironment(process.env);
 if (!read.ok) complain(read.problems);
+const environment = parsed.options.debug
+  ? { ...read.environment, debug: true, logLevel: "debug" as const }
+  : read.environment;
 try {
-  process.exit(await run(parsed.options, read.environment));
+  process.exit(await run(parsed.options, environment));
 } catch (error) {
   complain([error instanceof Error ? error.message : String(error)]);
 }

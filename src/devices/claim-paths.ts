@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isLoopbackHost } from "../android/adb/endpoint.ts";
 import type { AdbEndpoint } from "../android/adb/types.ts";
 
 /** The three files that can say who holds a device. */
@@ -11,31 +12,30 @@ export interface ClaimPaths {
   legacy: string;
 }
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:127\.\d+\.\d+\.\d+\]?)$/i;
-
 /** Name of a device's claim file: base64url of its serial, unpadded. */
 export function claimFileName(serial: string): string {
   return `${Buffer.from(serial).toString("base64url")}.lock`;
 }
 
+/** The adb server that lists a device; `spec` is how ADB_SERVER_SOCKET names it, where known. */
+export type ClaimServer = AdbEndpoint & { spec?: string };
+
 /**
  * Directory that stands for an adb server: `tcp-localhost-5037` (every loopback spelling is localhost, what a file name
- * can't have is `_`), or `socket-<base64url>` for the other forms of ADB_SERVER_SOCKET.
+ * can't have is `_`), or `socket-<base64url of the spec>` for a local socket.
  */
-export function adbScope(server: AdbEndpoint | string): string {
-  if (typeof server === "string") {
-    const tcp = /^tcp:(?:(.*):)?(\d+)$/.exec(server);
-    if (!tcp) return `socket-${Buffer.from(server).toString("base64url")}`;
-    return adbScope({ host: tcp[1] || "localhost", port: Number(tcp[2]) });
+export function adbScope(server: ClaimServer): string {
+  if (server.socketPath) {
+    return `socket-${Buffer.from(server.spec ?? `localfilesystem:${server.socketPath}`).toString("base64url")}`;
   }
-  const host = loopback.test(server.host) ? "localhost" : server.host.toLowerCase();
+  const host = server.host === "" || isLoopbackHost(server.host) ? "localhost" : server.host.toLowerCase();
   return `tcp-${host.replace(/[^a-z0-9.-]/g, "_")}-${server.port}`;
 }
 
 /** Where a device's claims are. `server` is the adb server that lists the device. */
 export function claimPaths(options: {
   serial: string;
-  server: AdbEndpoint | string;
+  server: ClaimServer;
   adbRoot: string;
   coordination: string;
 }): ClaimPaths {

@@ -5,7 +5,7 @@ import { type Claimant, type ClaimKind, type ClaimWorld, judgeClaim, realWorld }
 import type { ClaimPaths } from "./claim-paths.ts";
 import { displacedRival, pause, restore, sweep, takeOver } from "./claim-takeover.ts";
 import { ensurePrivateDirectory } from "./private-directory.ts";
-import { processFacts } from "./process-identity.ts";
+import { isSameProcess, processFacts } from "./process-identity.ts";
 import type { Claim, ClaimOwner, ClaimState } from "./types.ts";
 
 /** Which file, what it means, and for which device. */
@@ -13,6 +13,8 @@ export interface ClaimTarget {
   path: string;
   kind: ClaimKind;
   serial: string;
+  /** The directory is one that many users share (/tmp): it is taken as it is. */
+  inSharedDirectory?: boolean;
 }
 
 export type AcquireResult =
@@ -68,7 +70,7 @@ export async function acquireClaim(
   const wanted = claimOf(me, world.now());
   let staged: string;
   try {
-    ensurePrivateDirectory(dirname(path));
+    if (!target.inSharedDirectory) ensurePrivateDirectory(dirname(path));
     sweep(path);
     staged = stageClaim(path, wanted);
   } catch (error) {
@@ -121,7 +123,7 @@ export function releaseClaim(path: string, me: ClaimOwner): boolean {
   const found = readClaim(path);
   if (found.status !== "claim" || !isOwn(found.claim, me)) return false;
   const { reservedBy, reservedFor } = found.claim;
-  if (reservedBy && reservedFor && isStill(reservedBy)) {
+  if (reservedBy && reservedFor && isSameProcess(reservedBy)) {
     replaceClaim(path, reservation(reservedBy, reservedFor, Date.now()));
   } else {
     rmSync(path, { force: true });
@@ -188,14 +190,7 @@ function inherited(found: Claim, me: Claimant): Partial<Claim> {
   const by: ClaimOwner | null =
     found.reservedBy ??
     (found.token ? { pid: found.pid, token: found.token, processStart: found.processStart } : null);
-  return by && isStill(by) ? { reservedFor: found.reservedFor, reservedBy: by } : {};
-}
-
-function isStill(owner: ClaimOwner): boolean {
-  const facts = processFacts(owner.pid);
-  return (
-    facts.alive && (owner.processStart === null || facts.start === null || facts.start === owner.processStart)
-  );
+  return by && isSameProcess(by) ? { reservedFor: found.reservedFor, reservedBy: by } : {};
 }
 
 /**

@@ -31,6 +31,14 @@ export function isAlive(pid: number): boolean {
   return processFacts(pid).alive;
 }
 
+/** Whether the process that noted this pid and start (see `processFacts`) still lives; an unknown start is not compared. */
+export function isSameProcess(owner: { pid: number; processStart: string | null }): boolean {
+  const facts = processFacts(owner.pid);
+  return (
+    facts.alive && (owner.processStart === null || facts.start === null || owner.processStart === facts.start)
+  );
+}
+
 function linuxFacts(pid: number): ProcessFacts {
   let stat: string;
   try {

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { createLog } from "../daemon/log.ts";
+import { newClaimant } from "../devices/claims.ts";
 import type { ServerEnvironment } from "../environment.ts";
 import { createMcpServer } from "../server.ts";
 import { serverInstructions } from "./instructions.ts";
@@ -8,8 +10,11 @@ import { serveStdio } from "./stdio.ts";
 
 /** `--no-proxy`: MCP over stdio with the tools in this process. Resolves when the client is gone. */
 export async function runDirect(options: ServerOptions, environment: ServerEnvironment): Promise<void> {
-  const backend = await openLocalBackend(options, environment);
+  const log = createLog(environment, `stdio-${process.pid}`);
+  const me = newClaimant({ namespace: environment.namespace.suffix });
+  const { backend, sessions } = await openLocalBackend(options, environment, me, log);
   const instructions = options.instructions || environment.instructions ? serverInstructions : null;
   await serveStdio(createMcpServer({ backend, sessionId: randomUUID(), instructions }));
   await backend.close();
+  await sessions.close();
 }
