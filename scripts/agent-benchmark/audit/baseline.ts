@@ -1,7 +1,5 @@
 import type { Audit, Verdict } from "../result.ts";
 import type { AppBuild, Fingerprint, SuiteBaseline } from "../suite/types.ts";
-import { METRICS } from "./metrics.ts";
-import { toolSequence } from "./sequence.ts";
 
 /** What identifies a run: two runs compare only when all of it is equal and known. */
 export interface RunIdentity {
@@ -188,23 +186,4 @@ export function mayWriteBaseline(
   ].filter((name) => name !== null);
   if (unknown.length === 0) return { write: true };
   return no(`Not known: ${unknown.join(", ")}. A baseline without that could never flag a later difference.`);
-}
-
-/** The baseline that a run would leave, with the sequence to paste beside it. Unknown metrics are left out. */
-export function baselineOf(
-  audit: Audit,
-  wallClockSeconds: number | null,
-  identity: RunIdentity,
-): { baseline: SuiteBaseline; baselineToolSequence: string[] } {
-  const metrics = METRICS.flatMap((metric): [string, number][] => {
-    const value = metric.value({ audit, wallClockSeconds });
-    return value === null ? [] : [[metric.name, value]];
-  });
-  const sequence = toolSequence(audit);
-  const names = new Set(sequence);
-  const tools = Object.entries(audit.toolCounts).filter(([name]) => names.has(name));
-  return {
-    baseline: { metrics: Object.fromEntries(metrics), tools: Object.fromEntries(tools), ...identity },
-    baselineToolSequence: sequence,
-  };
 }

@@ -1,13 +1,12 @@
 export { isKeyValue, matchAnswer } from "./answer.ts";
 export {
   type BaselineConditions,
-  baselineOf,
   compareBaseline,
   mayWriteBaseline,
   observedModelOf,
   type RunIdentity,
 } from "./baseline.ts";
-export { METRIC_NAMES, METRICS, type MetricDefinition, metricRows, TOOL_METRIC_PREFIX } from "./metrics.ts";
+export { METRICS, type MetricDefinition, metricRows, TOOL_METRIC_PREFIX } from "./metrics.ts";
 export { matchScreen, type ScreenMatchOptions } from "./screen.ts";
 export { diffSequence, SEQUENCE_LIMITS, type SequenceDiff, toolSequence } from "./sequence.ts";
 export { createTranscriptAuditor } from "./transcript.ts";

@@ -6,12 +6,10 @@ export const LONG_LINE_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 export interface LineHandlers {
-  /** One line without its newline. `cut`: long strings in it were shortened. */
-  onLine(text: string, line: number): void;
+  /** One line without its newline; `complete` is false for a last line that has none. */
+  onLine(text: string, line: number, complete: boolean): void;
   /** A line too long to keep even with its strings cut. */
   onUnreadable(line: number, bytes: number): void;
-  /** The last line when it has no newline; called before onLine for it. */
-  onTruncated(line: number): void;
 }
 
 export interface LineReader {
@@ -34,16 +32,16 @@ export function createLineReader(handlers: LineHandlers): LineReader {
   let lines = 0;
   let bytes = 0;
 
-  const emit = (text: string): void => {
+  const emit = (text: string, complete: boolean): void => {
     lines += 1;
-    handlers.onLine(lines === 1 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, lines);
+    handlers.onLine(lines === 1 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, lines, complete);
   };
 
   const emitRun = (run: Uint8Array): void => {
     const text = decoder.decode(run);
     let from = 0;
     for (let to = text.indexOf("\n"); to !== -1; to = text.indexOf("\n", from)) {
-      emit(text.slice(from, to));
+      emit(text.slice(from, to), true);
       from = to + 1;
     }
   };
@@ -64,11 +62,11 @@ export function createLineReader(handlers: LineHandlers): LineReader {
     carried = 0;
   };
 
-  const takeHeld = (): void => {
+  const takeHeld = (complete: boolean): void => {
     if (long) {
       const taken = long.take();
       long = null;
-      if (taken.status === "ok") emit(decoder.decode(taken.bytes));
+      if (taken.status === "ok") emit(decoder.decode(taken.bytes), complete);
       else {
         lines += 1;
         handlers.onUnreadable(lines, taken.length);
@@ -78,7 +76,7 @@ export function createLineReader(handlers: LineHandlers): LineReader {
     const whole = carry.length === 1 ? (carry[0] ?? new Uint8Array()) : Buffer.concat(carry, carried);
     carry = [];
     carried = 0;
-    emit(decoder.decode(whole));
+    emit(decoder.decode(whole), complete);
   };
 
   return {
@@ -89,7 +87,7 @@ export function createLineReader(handlers: LineHandlers): LineReader {
         const first = chunk.indexOf(NEWLINE);
         if (first === -1) return hold(chunk);
         hold(chunk.subarray(0, first));
-        takeHeld();
+        takeHeld(true);
         from = first + 1;
       }
       const last = chunk.lastIndexOf(NEWLINE);
@@ -100,9 +98,7 @@ export function createLineReader(handlers: LineHandlers): LineReader {
       hold(chunk.subarray(from));
     },
     end() {
-      if (carried === 0 && !long) return;
-      handlers.onTruncated(lines + 1);
-      takeHeld();
+      if (carried > 0 || long) takeHeld(false);
     },
     lines: () => lines,
     bytes: () => bytes,

@@ -1,4 +1,5 @@
 import type { Audit, Metric } from "../result.ts";
+import type { MetricName } from "../suite/metric-names.ts";
 import type { SuiteBaseline } from "../suite/types.ts";
 
 export interface MetricInput {
@@ -8,7 +9,7 @@ export interface MetricInput {
 }
 
 export interface MetricDefinition {
-  name: string;
+  name: MetricName;
   label: string;
   unit: "count" | "tokens" | "usd" | "seconds";
   /** Which direction is better; neither for sizes that only describe. */
@@ -24,7 +25,7 @@ const ofAudit =
   ({ audit }: MetricInput): number | null =>
     audit === null ? null : read(audit);
 
-/** Every metric of a run, in the order of the report. Baselines use the same names. */
+/** Every metric of a run, in the order of the report: what each name of a baseline means and how it is made. */
 export const METRICS: readonly MetricDefinition[] = [
   {
     name: "turns",
@@ -51,7 +52,7 @@ export const METRICS: readonly MetricDefinition[] = [
     value: ofAudit(({ totals }) => totals.deviceToolCalls),
   },
   {
-    name: "toolErrors",
+    name: "errors",
     label: "Tool errors",
     unit: "count",
     better: "lower",
@@ -123,9 +124,6 @@ export const METRICS: readonly MetricDefinition[] = [
     value: ({ wallClockSeconds }) => wallClockSeconds,
   },
 ];
-
-/** Names that baseline.metrics may use. */
-export const METRIC_NAMES: readonly string[] = METRICS.map((metric) => metric.name);
 
 /** Prefix of the rows for single tools: `tool:observe`. */
 export const TOOL_METRIC_PREFIX = "tool:";

@@ -73,14 +73,14 @@ function labelsOf(windows: readonly UiWindow[], packageName: string, typed: "exc
  * not. One check for each expected text, in order; `observed` is null when there was no screen to look at.
  */
 export function matchScreen(
-  hierarchy: HierarchyResult,
+  hierarchy: HierarchyResult | { status: "unreadable"; reason: string },
   packageName: string,
   expected: readonly string[],
   options: ScreenMatchOptions = {},
 ): Check[] {
   const evidence = options.evidence ?? null;
   if (hierarchy.status !== "ok") {
-    const reason = `The screen could not be observed: ${hierarchy.reason}`;
+    const reason = `The screen could not be observed: ${hierarchy.reason.replace(/[.\s]+$/, "")}.`;
     return expected.map((wanted) => failed(wanted, null, reason, evidence));
   }
   const windows = hierarchy.windows.filter((window) => window.nodes.length > 0);

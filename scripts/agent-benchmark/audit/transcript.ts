@@ -150,7 +150,11 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
     }
   };
 
-  const onLine = (text: string, line: number): void => {
+  const onLine = (text: string, line: number, complete: boolean): void => {
+    if (!complete && text.trim() !== "") {
+      truncated = true;
+      parseError(line, `Line ${line}, the last one, has no end: the output of Claude Code was cut off.`);
+    }
     let event: JsonObject;
     try {
       const value: unknown = JSON.parse(text);
@@ -162,7 +166,8 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
       }
       event = object;
     } catch {
-      if (text.trim() !== "") parseError(line, `Line ${line} is not valid JSON: ${cutText(text, 120)}`);
+      if (complete && text.trim() !== "")
+        parseError(line, `Line ${line} is not valid JSON: ${cutText(text, 120)}`);
       return;
     }
     if (isSessionLog(event)) {
@@ -187,10 +192,6 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
   const reader = createLineReader({
     onLine,
     onUnreadable: (line, bytes) => parseError(line, `Line ${line} has ${bytes} bytes, too many to read.`),
-    onTruncated: (line) => {
-      truncated = true;
-      parseError(line, `Line ${line}, the last one, has no end: the output of Claude Code was cut off.`);
-    },
   });
 
   return {
