@@ -5,12 +5,13 @@
 import { join } from "node:path";
 import { type Generated, staleFiles, writeGenerated } from "./generated.ts";
 import { schemaFiles } from "./schemas.ts";
+import { toolDefinitionsFile } from "./tool-definitions.ts";
 
 const root = join(import.meta.dir, "..", "..");
 
 /** Every generated file of the repository. */
 export async function generatedFiles(): Promise<Generated[]> {
-  return [...schemaFiles()];
+  return [...schemaFiles(), toolDefinitionsFile()];
 }
 
 if (import.meta.main) {

@@ -1,21 +1,47 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
 import type { AdbClient } from "../android/adb/types.ts";
+import type { Screen } from "../android/screen/types.ts";
+import type { NavigationGraph } from "../navigation/types.ts";
+import type { ToolSwitches } from "./switches.ts";
 
 /** What a handler gets besides its arguments. Device-aware handlers have `device` resolved before they run. */
 export interface ToolContext {
   adb: AdbClient;
-  /** The device the call acts on: claimed for this session. */
+  /** The device the call acts on: claimed for this session. Empty for a tool that is not device-aware. */
   serial: string;
   signal: AbortSignal;
-  /** Per-session memory: last observation, registry of tools, navigation graph. */
+  /** Per-session memory: last look at each device. */
   session: ToolSession;
+  services: ToolServices;
+  /** Tells a client that asked for it how far a long call is. */
+  progress(done: number, total: number, message: string): void;
 }
 
-/** Grows with the tools; one object per MCP session. */
+/** One object per MCP session. */
 export interface ToolSession {
   id: string;
-  [key: string]: unknown;
+  /** The last look at each device, by serial: what an action's result is compared with. */
+  screens: Map<string, Screen>;
+}
+
+/** What tools share besides the device: one object per backend. */
+export interface ToolServices {
+  tools: ToolRegistry;
+  switches: ToolSwitches;
+  navigation: NavigationGraph;
+  /** Writes a file that is too large for a reply (or a picture) and returns its absolute path. */
+  saveOutput(name: string, content: string | Uint8Array): Promise<string>;
+  /** Calls another tool on the same device and session, as a client would. */
+  invoke(name: string, args: Record<string, unknown>, context: ToolContext): Promise<ToolResult>;
+}
+
+/** Every tool by name. */
+export type ToolRegistry = ReadonlyMap<string, AnyTool>;
+
+/** A tool whose input type has been forgotten; `run` takes what its `input` schema parsed. */
+export interface AnyTool extends Omit<ToolDefinition, "run"> {
+  run(args: never, context: ToolContext): Promise<ToolResult>;
 }
 
 /** A tool's answer: an object (sent as JSON text and structuredContent), with optional images. */

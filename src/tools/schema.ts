@@ -1,0 +1,38 @@
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+import type { AnyTool } from "./types.ts";
+
+/** What every device-aware tool takes besides its own arguments. Nothing of it is required. */
+const targeting = {
+  platform: z.enum(["android", "ios"]).optional().describe("Platform; only android is served"),
+  device: z.string().min(1).optional().describe("Device label"),
+  sessionUuid: z.string().min(1).optional().describe("Session"),
+  keepScreenAwake: z.boolean().optional().describe("Keep the screen on while plugged in"),
+};
+
+export type Targeting = z.infer<z.ZodObject<typeof targeting>>;
+
+/** The whole input schema of a tool: its own keys and, when it is device-aware, the targeting ones. Strict. */
+export function fullInput(tool: AnyTool): z.ZodObject {
+  const shape = tool.deviceAware ? { ...tool.input.shape, ...targeting } : tool.input.shape;
+  return z.strictObject(shape);
+}
+
+/** A tool as `tools/list` and schemas/tool-definitions.json show it, keys in a fixed order. */
+export function toolJson(tool: AnyTool): Tool {
+  const schema = z.toJSONSchema(fullInput(tool), { io: "input" }) as Record<string, unknown>;
+  const { $schema, type, properties, required, additionalProperties, ...rest } = schema;
+  return {
+    name: tool.name,
+    description: tool.description,
+    inputSchema: {
+      $schema,
+      type: "object",
+      properties: properties as Record<string, object>,
+      ...(required ? { required: required as string[] } : {}),
+      additionalProperties: false,
+      ...rest,
+    },
+    ...(tool.readOnly ? { annotations: { readOnlyHint: true } } : {}),
+  };
+}
