@@ -1,5 +1,5 @@
-import { diffSequences } from "../audit/sequence.ts";
-import type { DiffLine, RunResult } from "../result.ts";
+import { diffSequence, type SequenceDiff } from "../audit/sequence.ts";
+import type { RunResult } from "../result.ts";
 import { bootstrapMedianDifference, type Interval, median, newcombe } from "../stats/statistics.ts";
 import { type Difference, differences } from "./differences.ts";
 import { groupBySuite, metricValues, type SuiteSummary, summarise } from "./summary.ts";
@@ -35,7 +35,7 @@ export interface SuiteComparison {
   /** rate(b) - rate(a) with Newcombe's 95 % interval. */
   rate: { delta: number | null; interval: Interval | null; verdict: ComparisonVerdict };
   metrics: MetricComparison[];
-  sequence: { diff: DiffLine[]; note: string | null } | null;
+  sequence: SequenceDiff | null;
   notes: string[];
 }
 
@@ -156,7 +156,7 @@ function excludesZero({ low, high }: Interval): boolean {
 function compareSequences(a: readonly RunResult[], b: readonly RunResult[]): SuiteComparison["sequence"] {
   const pick = (runs: readonly RunResult[]) => runs.find((run) => run.verdict === "passed") ?? runs[0];
   const [left, right] = [pick(a), pick(b)];
-  return left && right ? diffSequences(left.sequence.actual, right.sequence.actual) : null;
+  return left && right ? diffSequence(left.sequence.actual, right.sequence.actual) : null;
 }
 
 function notes(a: readonly RunResult[], b: readonly RunResult[], found: readonly Difference[]): string[] {
