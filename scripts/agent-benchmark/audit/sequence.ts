@@ -1,5 +1,9 @@
-import diffSequences from "@jest/diff-sequences";
+import { createRequire } from "node:module";
+import type DiffSequences from "@jest/diff-sequences";
 import type { Audit, DiffLine } from "../result.ts";
+
+/** Required, not imported: under Bun the package's ES module entry exports undefined (it takes `default` twice). */
+const diffSequences: typeof DiffSequences = createRequire(import.meta.url)("@jest/diff-sequences").default;
 
 /** Limits of the comparison; what lies beyond is said in the note. */
 export const SEQUENCE_LIMITS = {
