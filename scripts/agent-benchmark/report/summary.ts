@@ -17,7 +17,7 @@ export function renderSummary(results: readonly RunResult[], options: TextOption
     metric(result, "costUsd"),
     metric(result, "wallClockSeconds"),
   ]);
-  const header = ["", "suite", "turns", "tool calls", "stumbles", "cost (USD)", "wall clock (s)"];
+  const header = ["", "suite", "turns", "tool calls", "stumbles", "cost", "wall clock"];
   const lines = table([header, ...rows], [2, 3, 4, 5, 6], (cell, row, column) => {
     if (row === 0) return colors.dim(cell);
     const result = results[row - 1];

@@ -1,3 +1,4 @@
+import { METRICS, TOOL_METRIC_PREFIX } from "../audit/metrics.ts";
 import type { RunResult, Verdict } from "../result.ts";
 
 export const VERDICT_WORDS: Record<Verdict, string> = {
@@ -6,31 +7,19 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
   incomplete: "INCOMPLETE",
 };
 
-const METRIC_WORDS: Record<string, string> = {
-  turns: "turns",
-  toolCalls: "tool calls",
-  deviceToolCalls: "device tool calls",
-  errors: "tool errors",
-  stumbles: "stumbles",
-  permissionDenials: "permission denials",
-  inputTokens: "input tokens",
-  outputTokens: "output tokens",
-  cacheReadTokens: "tokens read from cache",
-  cacheCreationTokens: "tokens written to cache",
-  costUsd: "cost (USD)",
-  wallClockSeconds: "wall clock (s)",
-};
-
 /** A metric's name as a person reads it; `tool:observe` counts the calls of one tool. */
 export function metricWords(name: string): string {
-  return METRIC_WORDS[name] ?? (name.startsWith("tool:") ? `calls of ${name.slice(5)}` : name);
+  const known = METRICS.find((metric) => metric.name === name);
+  if (known) return known.label;
+  return name.startsWith(TOOL_METRIC_PREFIX) ? `Calls of ${name.slice(TOOL_METRIC_PREFIX.length)}` : name;
 }
 
-/** A metric's value; what is unknown says so. */
+/** A metric's value with its unit; what is unknown says so. */
 export function metricValue(name: string, value: number | null): string {
   if (value === null) return "unknown";
-  if (name === "costUsd") return value.toFixed(4);
-  if (name.endsWith("Seconds")) return value.toFixed(1);
+  const unit = METRICS.find((metric) => metric.name === name)?.unit;
+  if (unit === "usd") return `$${value.toFixed(4)}`;
+  if (unit === "seconds") return `${value.toFixed(1)} s`;
   return Number.isInteger(value) ? group(value) : String(Number(value.toFixed(2)));
 }
 
@@ -38,7 +27,7 @@ export function metricValue(name: string, value: number | null): string {
 export function metricDelta(name: string, delta: number | null): string {
   if (delta === null) return "";
   const text = metricValue(name, Math.abs(delta));
-  if (/^[0.,]+$/.test(text)) return "0";
+  if (!/[1-9]/.test(text)) return "0";
   return `${delta < 0 ? "−" : "+"}${text}`;
 }
 
