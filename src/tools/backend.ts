@@ -8,7 +8,7 @@ import { fitToBudget } from "./budget.ts";
 import { chooseDevice } from "./device-choice.ts";
 import { createOutputs } from "./outputs.ts";
 import { failed, toCallResult } from "./result.ts";
-import { toolJson } from "./schema.ts";
+import { listTools } from "./schema.ts";
 import { type ToolSwitches, unknownTool } from "./switches.ts";
 import type {
   AnyTool,
@@ -33,6 +33,7 @@ export interface ToolBackendOptions {
   structuredContent?: boolean;
   /** Told of failures that are nobody's expected outcome. */
   log?: (message: string) => void;
+  /** The device sessions are their owner's to close. */
   onClose?: () => void | Promise<void>;
 }
 
@@ -128,7 +129,7 @@ export function createToolBackend(options: ToolBackendOptions): ToolBackend {
   }
 
   return {
-    listTools: () => switches.enabled().map((name) => toolJson(registry.get(name)!)),
+    listTools: () => listTools(switches, options.tools),
     callTool: guarded,
     onToolsChanged: (listener) => switches.onChange(listener),
     async closeSession(sessionId) {
@@ -137,7 +138,6 @@ export function createToolBackend(options: ToolBackendOptions): ToolBackend {
     },
     async close() {
       sessions.clear();
-      await devices.close();
       await options.onClose?.();
     },
   };

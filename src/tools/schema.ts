@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
+import type { ToolSwitches } from "./switches.ts";
 import type { AnyTool } from "./types.ts";
 
 /** What every device-aware tool takes besides its own arguments. Nothing of it is required. */
@@ -35,4 +36,9 @@ export function toolJson(tool: AnyTool): Tool {
     },
     ...(tool.readOnly ? { annotations: { readOnlyHint: true } } : {}),
   };
+}
+
+/** The enabled tools as `tools/list` shows them, sorted by name. */
+export function listTools(switches: ToolSwitches, tools: readonly AnyTool[]): Tool[] {
+  return tools.filter(({ name }) => switches.isEnabled(name)).map(toolJson);
 }

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { createAdbClient } from "../android/adb/client.ts";
+import { resolveAdbEndpoint } from "../android/adb/endpoint.ts";
+import { startAdbServer } from "../android/adb/server.ts";
+import type { Log } from "../daemon/log.ts";
+import { type Claimant, realWorld } from "../devices/claim-judge.ts";
+import { claimPaths } from "../devices/claim-paths.ts";
+import { createDeviceSessions, type LocalDeviceSessions } from "../devices/sessions.ts";
+import { readVariable, type ServerEnvironment } from "../environment.ts";
+import { openDatabase } from "../navigation/database.ts";
+import { createNavigationGraph } from "../navigation/graph.ts";
+import { createToolBackend } from "../tools/backend.ts";
+import { allTools } from "../tools/index.ts";
+import { listTools } from "../tools/schema.ts";
+import { createSwitchStore, readSwitchStore } from "../tools/switch-store.ts";
+import { checkSwitchNames, createSwitches, type SwitchOptions } from "../tools/switches.ts";
+import type { ServerOptions } from "./options.ts";
+import type { Toolbox } from "./toolbox.ts";
+
+/** This process's device sessions, with claims where the environment puts them. */
+export function openSessions(environment: ServerEnvironment, me: Claimant, log: Log): LocalDeviceSessions {
+  const server = resolveAdbEndpoint(process.env);
+  const { adbRoot, coordinationDirectory: coordination } = environment;
+  return createDeviceSessions({
+    me,
+    pathsFor: (serial) => claimPaths({ serial, server, adbRoot, coordination }),
+    idleMs: environment.sessionIdleMs,
+    world: { ...realWorld, leaseIdleMs: environment.leaseIdleMs },
+    log,
+  });
+}
+
+function switchOptions(options: ServerOptions, environment: ServerEnvironment): SwitchOptions {
+  return {
+    tools: allTools,
+    environment: { enabled: environment.enabledTools, disabled: environment.disabledTools },
+    commandLine: { enabled: options.enableTools, disabled: options.disableTools },
+  };
+}
+
+/** The server's own tools over one adb client. */
+export const localToolbox: Toolbox = {
+  problems: (options, environment) => checkSwitchNames(switchOptions(options, environment)),
+  list(options, environment) {
+    const store = readSwitchStore(environment.databasePath);
+    return listTools(createSwitches({ ...switchOptions(options, environment), store }), allTools);
+  },
+  async open(options, environment, me, log) {
+    const sessions = openSessions(environment, me, log);
+    const address = resolveAdbEndpoint(process.env);
+    const adb = createAdbClient({
+      endpoint: address,
+      startServer: () => startAdbServer(address, process.env),
+    });
+    const database = openDatabase(environment.databasePath);
+    const backend = createToolBackend({
+      tools: allTools,
+      adb,
+      devices: sessions,
+      switches: createSwitches({
+        ...switchOptions(options, environment),
+        store: createSwitchStore(database),
+      }),
+      navigation: createNavigationGraph(database),
+      outputDirectory: environment.toolOutputsDirectory ?? join(environment.dataDirectory, "tool_outputs"),
+      structuredContent: readVariable(process.env, "TOOL_RESULTS_NO_STRUCTURED_CONTENT") !== "1",
+      log: (message) => log("error", message),
+      onClose: () => database.close(),
+    });
+    return { sessions, backend };
+  },
+};
