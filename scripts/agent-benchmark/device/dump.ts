@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AdbClient, AdbError } from "../../../src/android/adb/types.ts";
 import { parseHierarchy } from "../../../src/android/hierarchy/parse.ts";
-import type { UiWindow } from "../../../src/android/hierarchy/types.ts";
+import type { HierarchyResult } from "../../../src/android/hierarchy/types.ts";
 import { type StepDevice, stepDevice } from "./command.ts";
 import type { RecordCommand } from "./command-log.ts";
 import { sha256 } from "./digest.ts";
@@ -39,9 +39,21 @@ export type ScreenCapture = {
   /** Why each failed attempt failed, oldest first. */
   failures: string[];
 } & (
-  | { outcome: "observed"; path: string; content: Uint8Array; sha256: string; rootPackages: string[] }
+  | {
+      outcome: "observed";
+      path: string;
+      content: Uint8Array;
+      hierarchy: HierarchyResult;
+      sha256: string;
+      rootPackages: string[];
+    }
   | { outcome: "unobservable"; reason: string }
 );
+
+interface Dump {
+  content: Uint8Array;
+  hierarchy: Extract<HierarchyResult, { status: "ok" }>;
+}
 
 /** A failed attempt; `final` when trying again can't help. */
 class AttemptFailed extends Error {
@@ -69,7 +81,7 @@ export async function captureScreen(options: CaptureOptions): Promise<ScreenCapt
   };
   const step = options.step ?? "dump";
   const failures: string[] = [];
-  let dump: { content: Uint8Array; windows: UiWindow[] } | null = null;
+  let dump: Dump | null = null;
   let attempt = 0;
   while (dump === null && attempt < attempts) {
     attempt++;
@@ -87,7 +99,7 @@ export async function captureScreen(options: CaptureOptions): Promise<ScreenCapt
   const after = stepDevice(context, step, 15_000);
   const gone = dump === null && failures.length > 0 && attempt < attempts;
   const asked = gone ? { focus: null, keyguard: null, wakefulness: null } : await readScreenState(after);
-  const state = judgeScreen(asked, dump?.windows ?? null);
+  const state = judgeScreen(asked, dump?.hierarchy.windows ?? null);
   const screenshot = gone ? null : await takeScreenshot(after, options);
   if (options.signal?.aborted) throw options.signal.reason;
   const common = { attempts: attempt, state, screenshot, failures };
@@ -102,8 +114,9 @@ export async function captureScreen(options: CaptureOptions): Promise<ScreenCapt
     outcome: "observed",
     path: options.path,
     content: dump.content,
+    hierarchy: dump.hierarchy,
     sha256: sha256(dump.content),
-    rootPackages: [...new Set(dump.windows.map((window) => window.packageName))],
+    rootPackages: [...new Set(dump.hierarchy.windows.map((window) => window.packageName))],
   };
 }
 
@@ -119,7 +132,7 @@ function isFinal(error: unknown): boolean {
   );
 }
 
-async function dumpOnce(device: StepDevice): Promise<{ content: Uint8Array; windows: UiWindow[] }> {
+async function dumpOnce(device: StepDevice): Promise<Dump> {
   const file = `/data/local/tmp/agent-benchmark-${randomBytes(6).toString("hex")}.xml`;
   try {
     const result = await device.run(`uiautomator dump ${file}`, { attempts: 1 });
@@ -144,7 +157,7 @@ async function dumpOnce(device: StepDevice): Promise<{ content: Uint8Array; wind
     if (parsed.windows.every((window) => window.nodes.length === 0)) {
       throw new AttemptFailed("the dump holds no view at all");
     }
-    return { content, windows: parsed.windows };
+    return { content, hierarchy: parsed };
   } finally {
     await device.run(`rm -f ${file}`, { attempts: 1, timeoutMs: 3000 }).catch(() => {});
   }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { AdbClient } from "../../../src/android/adb/types.ts";
 import { ARTIFACTS } from "../artifacts.ts";
-import { RunError } from "../errors.ts";
 import type { AppBuild, Fingerprint, Suite } from "../suite/types.ts";
 import { type StepDevice, stepDevice } from "./command.ts";
 import { fileRecorder, type RecordCommand } from "./command-log.ts";
@@ -13,7 +12,7 @@ import { clearAppData } from "./steps/clear.ts";
 import { installApk } from "./steps/install.ts";
 import { openLauncher, openLink } from "./steps/open.ts";
 import { seedPreferences } from "./steps/seed.ts";
-import { checkStartScreen, type MatchScreen } from "./steps/start-screen.ts";
+import { checkStartScreen } from "./steps/start-screen.ts";
 import { forceStop } from "./steps/stop.ts";
 
 export interface PreflightOptions {
@@ -25,8 +24,6 @@ export interface PreflightOptions {
   /** Progress for a person, one short sentence each. */
   log?: (message: string) => void;
   signal?: AbortSignal;
-  /** How expected texts are found on the start screen; needed when the suite has any. */
-  matchScreen?: MatchScreen;
   /** Where commands are recorded; default preflight.log in the run directory. */
   record?: RecordCommand;
 }
@@ -134,7 +131,6 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
             record,
             packageName,
             expected: preflight.startScreenIncludes,
-            matchScreen: options.matchScreen ?? noMatcher,
             ...(signal ? { signal } : {}),
           }),
         );
@@ -145,10 +141,3 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
   );
   return { serial, appBuild, deviceFingerprint, startScreen, steps, notes };
 }
-
-const noMatcher: MatchScreen = () => {
-  throw new RunError({
-    code: "HARNESS_NO_MATCHER",
-    message: "The start screen has expected texts and no matcher was given.",
-  });
-};

@@ -1,14 +1,11 @@
+import { matchScreen } from "../../audit/screen.ts";
 import { sleep } from "../command.ts";
 import { type CaptureOptions, captureScreen, type ScreenCapture } from "../dump.ts";
 import { stepError } from "../step-error.ts";
 
-/** Which of the expected texts the app's own windows do not show. The same rules as the final screen check. */
-export type MatchScreen = (content: Uint8Array, packageName: string, expected: readonly string[]) => string[];
-
 export interface StartScreenOptions extends CaptureOptions {
   packageName: string;
   expected: readonly string[];
-  matchScreen: MatchScreen;
   /** Pause before the second look in milliseconds; default 1000. */
   secondLookMs?: number;
 }
@@ -28,7 +25,9 @@ export async function checkStartScreen(options: StartScreenOptions): Promise<Scr
         hint: "Unlock the device, close dialogs, stop other automation tools (Appium, Maestro), then run again.",
       });
     }
-    const missing = options.matchScreen(capture.content, options.packageName, options.expected);
+    const missing = matchScreen(capture.hierarchy, options.packageName, options.expected, {
+      typedText: "counts",
+    }).filter((check) => !check.passed);
     if (missing.length === 0) return capture;
     if (look === 1 && capture.state.obstruction === null) {
       await sleep(options.secondLookMs ?? 1000, options.signal);
@@ -39,7 +38,7 @@ export async function checkStartScreen(options: StartScreenOptions): Promise<Scr
       `In front is ${capture.state.focus ?? (capture.rootPackages.join(", ") || "an unknown window")}.`;
     throw stepError(place, {
       code: "START_SCREEN_MISSING_TEXT",
-      message: `${options.packageName} does not show ${missing.map((text) => JSON.stringify(text)).join(", ")} on its start screen. ${there}`,
+      message: `${options.packageName} does not show ${missing.map(({ expected }) => JSON.stringify(expected)).join(", ")} on its start screen. ${there}`,
       hint: "start-screen.xml and start-screen.png in the run directory show where the app landed: a preference may have changed its name, or the link led elsewhere.",
     });
   }
