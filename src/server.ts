@@ -39,10 +39,12 @@ export function createMcpServer({ backend, sessionId, instructions }: McpServerO
         ? {}
         : {
             onProgress: (progress) =>
-              void extra.sendNotification({
-                method: "notifications/progress",
-                params: { progressToken: token, ...progress },
-              }),
+              void extra
+                .sendNotification({
+                  method: "notifications/progress",
+                  params: { progressToken: token, ...progress },
+                })
+                .catch(() => {}),
           }),
     });
   });

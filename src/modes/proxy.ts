@@ -6,9 +6,9 @@ import type { ServerEnvironment } from "../environment.ts";
 import { createMcpServer } from "../server.ts";
 import { daemonCommandOf } from "./daemon-command.ts";
 import { serverInstructions } from "./instructions.ts";
-import { listStaticTools } from "./local-backend.ts";
 import type { ServerOptions } from "./options.ts";
 import { serveStdio } from "./stdio.ts";
+import type { Toolbox } from "./toolbox.ts";
 
 /**
  * MCP over stdio in front of the namespace's daemon. initialize and tools/list are answered from this process, so a client never
@@ -17,6 +17,7 @@ import { serveStdio } from "./stdio.ts";
 export async function runProxy(
   options: ServerOptions,
   environment: ServerEnvironment,
+  toolbox: Toolbox,
   autoStart: boolean,
 ): Promise<void> {
   const sessionId = randomUUID();
@@ -25,7 +26,7 @@ export async function runProxy(
   const backend = createRemoteBackend({
     environment,
     sessionId,
-    staticTools: listStaticTools(options, environment),
+    staticTools: toolbox.list(options, environment),
     connect: () => ensureDaemon({ environment, command, sessionId, autoStart, log }),
     log,
   });
