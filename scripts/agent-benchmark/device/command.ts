@@ -8,6 +8,8 @@ export interface DeviceContext {
   serial: string;
   record: RecordCommand;
   signal?: AbortSignal | undefined;
+  /** Before the first retry of a command, in milliseconds, growing; default 250. */
+  retryPauseMs?: number;
 }
 
 export interface CommandResult {
@@ -83,7 +85,7 @@ export function stepDevice(context: DeviceContext, step: string, deadlineMs: num
     }
   }
 
-  const wait = (milliseconds: number) => sleep(Math.min(milliseconds, remainingMs()), signal);
+  const wait = async (milliseconds: number) => sleep(Math.min(milliseconds, remainingMs()), signal);
 
   return {
     step,
@@ -118,11 +120,11 @@ export function stepDevice(context: DeviceContext, step: string, deadlineMs: num
         } catch (error) {
           throwIfAborted(signal);
           if (!(error instanceof AdbError) || !error.retryable || attempt >= attempts) throw error;
-          await wait(RETRY_PAUSE_MS * attempt);
+          await wait((context.retryPauseMs ?? RETRY_PAUSE_MS) * attempt);
         }
       }
     },
-    exec(command, timeoutMs = Number.POSITIVE_INFINITY) {
+    async exec(command, timeoutMs = Number.POSITIVE_INFINITY) {
       const limit = Math.min(timeoutMs, remainingMs());
       return recorded(
         `${command}   (raw bytes)`,
@@ -130,14 +132,14 @@ export function stepDevice(context: DeviceContext, step: string, deadlineMs: num
         (bytes) => ({ exitCode: null, output: `(${bytes.length} bytes)` }),
       );
     },
-    push(content, remotePath) {
+    async push(content, remotePath) {
       return recorded(
         `push ${content.length} bytes to ${remotePath}`,
         () => adb.push(serial, content, remotePath, { mode: 0o644, timeoutMs: remainingMs() }),
         () => ({ exitCode: 0, output: "" }),
       );
     },
-    install(apk, args) {
+    async install(apk, args) {
       return recorded(
         `install ${args.join(" ")} (${apk.length} bytes)`,
         () => adb.install(serial, apk, args, { timeoutMs: remainingMs() }),
