@@ -1,7 +1,7 @@
 import { EXIT_CODES, FLAGS, type Flag } from "./flags.ts";
 import { wrap } from "./report/layout.ts";
 
-const EXAMPLES = [
+export const EXAMPLES = [
   "bun run bench:agent -- --suite bug-repro",
   "bun run bench:agent -- --suite bug-repro --device virtual --model scripted",
   "bun run bench:agent -- --all --dry-run",

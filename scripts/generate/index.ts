@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { type Generated, staleFiles, writeGenerated } from "./generated.ts";
+import { referenceDocs } from "./reference-docs.ts";
 import { schemaFiles } from "./schemas.ts";
 import { toolDefinitionsFile } from "./tool-definitions.ts";
 
@@ -11,7 +12,7 @@ const root = join(import.meta.dir, "..", "..");
 
 /** Every generated file of the repository. */
 export async function generatedFiles(): Promise<Generated[]> {
-  return [...schemaFiles(), toolDefinitionsFile()];
+  return [...schemaFiles(), toolDefinitionsFile(), ...referenceDocs(root)];
 }
 
 if (import.meta.main) {
