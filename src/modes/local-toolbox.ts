@@ -2,10 +2,6 @@ import { join } from "node:path";
 import { createAdbClient } from "../android/adb/client.ts";
 import { resolveAdbEndpoint } from "../android/adb/endpoint.ts";
 import { startAdbServer } from "../android/adb/server.ts";
-import type { Log } from "../daemon/log.ts";
-import { type Claimant, realWorld } from "../devices/claim-judge.ts";
-import { claimPaths } from "../devices/claim-paths.ts";
-import { createDeviceSessions, type LocalDeviceSessions } from "../devices/sessions.ts";
 import { readVariable, type ServerEnvironment } from "../environment.ts";
 import { openDatabase } from "../navigation/database.ts";
 import { createNavigationGraph } from "../navigation/graph.ts";
@@ -14,21 +10,9 @@ import { allTools } from "../tools/index.ts";
 import { listTools } from "../tools/schema.ts";
 import { createSwitchStore, readSwitchStore } from "../tools/switch-store.ts";
 import { checkSwitchNames, createSwitches, type SwitchOptions } from "../tools/switches.ts";
+import { openSessions } from "./open-sessions.ts";
 import type { ServerOptions } from "./options.ts";
 import type { Toolbox } from "./toolbox.ts";
-
-/** This process's device sessions, with claims where the environment puts them. */
-export function openSessions(environment: ServerEnvironment, me: Claimant, log: Log): LocalDeviceSessions {
-  const server = resolveAdbEndpoint(process.env);
-  const { adbRoot, coordinationDirectory: coordination } = environment;
-  return createDeviceSessions({
-    me,
-    pathsFor: (serial) => claimPaths({ serial, server, adbRoot, coordination }),
-    idleMs: environment.sessionIdleMs,
-    world: { ...realWorld, leaseIdleMs: environment.leaseIdleMs },
-    log,
-  });
-}
 
 function switchOptions(options: ServerOptions, environment: ServerEnvironment): SwitchOptions {
   return {

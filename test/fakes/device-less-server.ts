@@ -1,8 +1,8 @@
 #!/usr/bin/env bun
 // The server with its real process modes and a few tools that need no device.
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
-import { openSessions } from "../../src/modes/local-toolbox.ts";
 import { runServer } from "../../src/modes/main.ts";
+import { openSessions } from "../../src/modes/open-sessions.ts";
 import type { Toolbox } from "../../src/modes/toolbox.ts";
 import type { ToolBackend, ToolCall } from "../../src/tools/types.ts";
 
