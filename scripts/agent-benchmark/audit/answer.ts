@@ -4,29 +4,34 @@ import { excerptAround, findStandAlone, foldCase, normalizeText } from "./text-m
 const EXCERPT = 300;
 
 /** A word with a letter in it, a colon, a value: `EXPECTED_COUNT: 3`. Addresses (app://x) are no such line. */
-const KEY_VALUE = /^\s*`*\s*(?=[^:\s`]*\p{L})[\p{L}\p{M}\p{N}_.-]+`*\s*:(?!\/\/)\s*\S/u;
+const KEY_VALUE = /^(?=[^: ]*\p{L})[\p{L}\p{M}\p{N}_.-]+ ?:(?!\/\/) ?\S/u;
 
-/** A line that only opens or closes a code fence, with or without a language. */
-const FENCE = /^\s*(?:`{3,}|~{3,})\s*[\p{L}\p{N}_+.#-]*\s*$/u;
+/** A line (normalised) that only opens or closes a code fence, with or without a language. */
+const FENCE = /^(?:`{3,}|~{3,}) ?[\p{L}\p{N}_+.#-]*$/u;
 
 /** Whether an expected string is a `KEY: value` line, which must close the reply. */
 export function isKeyValue(expected: string): boolean {
-  return KEY_VALUE.test(expected);
+  return KEY_VALUE.test(plainLine(expected));
+}
+
+/** A text on one line, without backticks. */
+function plainLine(text: string): string {
+  return normalizeText(text.replaceAll("`", "")).replaceAll("\n", " ");
 }
 
 /** What a line says apart from case, spacing, backticks and a trailing period. */
 function foldLine(line: string): string {
-  const plain = normalizeText(line.replaceAll("`", "")).replaceAll("\n", " ");
-  return foldCase(plain.replace(/ ?[.。]$/u, ""))
-    .replace(/ *: */, ":")
+  return foldCase(plainLine(line).replace(/ ?[.。]$/u, ""))
+    .replace(/ ?: ?/, ":")
     .trim();
 }
 
-/** The reply's lines without blank ones and code fences, as written. */
+/** The reply's lines, normalised, without blank ones and code fences. */
 function contentLines(reply: string): string[] {
   return reply
     .split(/\r\n?|\n/)
-    .filter((line) => normalizeText(line.replaceAll("`", "")) !== "" && !FENCE.test(line));
+    .map((line) => normalizeText(line).replaceAll("\n", " "))
+    .filter((line) => plainLine(line) !== "" && !FENCE.test(line));
 }
 
 /**
@@ -73,7 +78,7 @@ function checkLine(wanted: string, lines: readonly string[], fromEnd: number): C
   }
   const folded = foldLine(line);
   const wantedFolded = foldLine(wanted);
-  const observed = excerptAround(normalizeText(line), 0, EXCERPT);
+  const observed = excerptAround(line, 0, EXCERPT);
   if (folded === wantedFolded) return passed(wanted, observed);
   if (lines.some((other) => foldLine(other) === wantedFolded)) {
     return failed(wanted, observed, `The line is in the reply, but not where it must be: as its ${place}.`);

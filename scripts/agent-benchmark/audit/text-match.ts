@@ -6,20 +6,30 @@
 /** Zero-width and direction characters: invisible, so they neither separate nor join words. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A space that groups the digits of one number: no-break, figure, thin and narrow no-break space. */
-const GROUPING_SPACE = "[\\u00a0\\u2007\\u2009\\u202f]";
-const GROUPED_DIGITS = new RegExp(`(?<=\\p{Nd})${GROUPING_SPACE}(?=\\p{Nd}{3}(?!\\p{Nd}))`, "gu");
+/** Spaces that group the digits of one number: no-break, figure, thin and narrow no-break space. */
+const GROUPING_SPACE = /^[\u00a0\u2007\u2009\u202f]$/;
 
-/** NFC; invisible characters dropped; line ends as one `\n`; other white space as one blank; edges trimmed. */
+/**
+ * Invisible characters dropped; NFC; line ends as one `\n`; other white space as one blank, but for a space that groups
+ * digits; edges trimmed.
+ */
 export function normalizeText(text: string): string {
   return text
-    .normalize("NFC")
     .replace(INVISIBLE, "")
+    .normalize("NFC")
     .replace(/\r\n?|[\u0085\u2028\u2029\u000b\u000c]/g, "\n")
-    .replace(GROUPED_DIGITS, "\u202f")
-    .replace(/[^\S\n\u202f]+|\u202f(?!\p{Nd})/gu, " ")
+    .replace(/[^\S\n]+/g, blankFor)
     .replace(/ *\n[ \n]*/g, "\n")
     .replace(/^[ \n]+|[ \n]+$/g, "");
+}
+
+/** One blank for a run of white space; a grouping space between digits stays, as one form of it. */
+function blankFor(run: string, at: number, text: string): string {
+  const groups =
+    GROUPING_SPACE.test(run) &&
+    /\p{Nd}$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+    /^\p{Nd}{3}(?!\p{Nd})/u.test(text.slice(at + 1, at + 9));
+  return groups ? "\u202f" : " ";
 }
 
 /** Case folding close to Unicode's: full upper case, then lower case, one sigma. */
