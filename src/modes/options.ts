@@ -104,9 +104,11 @@ export function parseServerOptions(argv: readonly string[]): ParsedOptions {
     if (token.kind !== "option") continue;
     const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined;
     if (!flag) {
-      const near = closestMatch(token.name, Object.keys(flags), { maxDistance: 3 });
+      const near = closestMatch(token.name, Object.keys(flags), {
+        maxDistance: Math.min(3, Math.floor(token.name.length / 2)),
+      });
       problems.push(`Unknown option ${token.rawName}.${near ? ` Did you mean --${near}?` : ""}`);
-    } else if (flag.type === "string" && (token.value === undefined || token.value === "")) {
+    } else if (flag.type === "string" && isMissing(token.value, token.inlineValue)) {
       problems.push(`--${token.name} needs a value: --${token.name} <${flag.value}>.`);
     } else if (flag.type === "boolean" && token.value !== undefined) {
       problems.push(`--${token.name} takes no value.`);
@@ -128,6 +130,11 @@ export function parseServerOptions(argv: readonly string[]): ParsedOptions {
       allowSharedNamespace: given.has("allow-shared-namespace"),
     },
   };
+}
+
+/** `--daemon --json` has forgotten the command; `--param=--x=1` means what it says. */
+function isMissing(value: string | undefined, inline: boolean | undefined): boolean {
+  return value === undefined || value === "" || (inline !== true && value.startsWith("--"));
 }
 
 function chooseMode(given: Map<string, string[]>, problems: string[]): Mode {
