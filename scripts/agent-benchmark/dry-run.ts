@@ -1,0 +1,120 @@
+import { join, relative } from "node:path";
+import { ARTIFACTS } from "./artifacts.ts";
+import { resolveClaude, toolDirectories } from "./claude/resolve.ts";
+import { type Problem, UsageError } from "./errors.ts";
+import { type McpConfig, planInvocation, shellCommand } from "./invocation.ts";
+import type { RunOptions } from "./options.ts";
+import { playbookProblems, SCRIPTED_MODEL, VIRTUAL_DEVICE } from "./run/embedded.ts";
+import { fillPlaceholders } from "./suite/placeholders.ts";
+import type { Suite } from "./suite/types.ts";
+
+export interface DryRun {
+  suite: string;
+  /** For a POSIX shell; credentials by reference. */
+  command: string;
+  mcpConfig: McpConfig;
+  /** What the run itself will put in these places. */
+  stands: Record<string, string>;
+}
+
+export interface DryRunContext {
+  repositoryRoot: string;
+  serverRoot: string;
+  output: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * What a run of each suite would start. Touches no device and no API: serial, run directory and temporary directories are
+ * shown as <words>. Throws UsageError for a playbook that can't be played or a claude that can't be run.
+ */
+export async function planDryRuns(
+  suites: readonly Suite[],
+  options: RunOptions,
+  context: DryRunContext,
+): Promise<DryRun[]> {
+  const model = (suite: Suite) => options.model ?? suite.claude.model;
+  const problems: Problem[] = [];
+  for (const suite of suites) {
+    if (model(suite) === SCRIPTED_MODEL) problems.push(...(await playbookProblems(suite)));
+  }
+  if (problems.length > 0) throw new UsageError(problems);
+  return suites.map((suite) => planDryRun(suite, model(suite), options, context));
+}
+
+function planDryRun(suite: Suite, model: string | null, options: RunOptions, context: DryRunContext): DryRun {
+  const { repositoryRoot, serverRoot, env } = context;
+  const scripted = model === SCRIPTED_MODEL;
+  const serial =
+    options.device === null || options.device === VIRTUAL_DEVICE ? "<device serial>" : options.device;
+  const directory = join(context.output, suite.name, "<run>");
+  const values = { deviceSerial: serial, packageName: suite.app.packageName, runDirectory: directory };
+  const found = resolveClaude({
+    requested: options.claude,
+    scripted,
+    path: env.PATH ?? "",
+    cwd: process.cwd(),
+    repositoryRoot,
+    platform: process.platform,
+    arch: process.arch,
+  });
+  // Validating a suite must work on a machine without Claude Code; naming one that can't be run is a mistake.
+  if (!found.ok && options.claude !== null) throw new UsageError(found.problem);
+  const invocation = planInvocation({
+    command: found.ok ? found.command : "claude",
+    claude: {
+      ...suite.claude,
+      appendSystemPrompt: fillPlaceholders(suite.claude.appendSystemPrompt, values),
+    },
+    model,
+    deviceSerial: serial,
+    packageName: suite.app.packageName,
+    places: {
+      serverRoot,
+      auxSocketDirectory: "<private directory>/s",
+      databaseDirectory: join(directory, ARTIFACTS.database),
+      dataDirectory: join(directory, ARTIFACTS.data),
+      logDirectory: join(directory, ARTIFACTS.logs),
+    },
+    mcpConfigPath: join(directory, ARTIFACTS.mcpConfig),
+    cwd: "<empty directory>",
+    serverInstructions: options.serverInstructions,
+    bun: process.execPath,
+    inherited: options.device === VIRTUAL_DEVICE ? { ...env, ADB_SERVER_SOCKET: "<virtual device>" } : env,
+    inheritedCwd: process.cwd(),
+    platform: process.platform,
+    scripted: scripted
+      ? {
+          url: "<scripted model>",
+          home: "<private directory>/home",
+          configDirectory: "<private directory>/config",
+        }
+      : null,
+    temporaryDirectory: "<private directory>/tmp",
+    hiddenFromPath: toolDirectories(repositoryRoot),
+  });
+  return {
+    suite: suite.name,
+    command: shellCommand(invocation, relative(process.cwd(), suite.prompt.path)),
+    mcpConfig: invocation.mcpConfig,
+    stands: {
+      "<run>": "the run's own directory",
+      "<empty directory>": "a temporary directory outside the repository",
+    },
+  };
+}
+
+/** For a person: the command on one line that can be pasted, then the MCP config. */
+export function renderDryRuns(runs: readonly DryRun[]): string {
+  return runs
+    .map(({ suite, command, mcpConfig }) =>
+      [
+        `# ${suite}: the suite is valid. Claude command:`,
+        command,
+        `# ${suite}: MCP config`,
+        JSON.stringify(mcpConfig, null, 2),
+        "",
+      ].join("\n"),
+    )
+    .join("\n");
+}

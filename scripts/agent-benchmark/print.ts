@@ -1,0 +1,14 @@
+import { REPORTERS } from "./report/index.ts";
+import type { RunResult } from "./result.ts";
+import { terminalOptions } from "./terminal.ts";
+
+/** Writes the report, or with `json` exactly one JSON document, to standard output; resolves when it is out. */
+export async function printResults(results: readonly RunResult[], json: boolean): Promise<void> {
+  const text = REPORTERS[json ? "json" : "text"](results, terminalOptions(process.stdout, process.env));
+  await Bun.write(Bun.stdout, text);
+}
+
+/** 0 when every run passed, else 1. */
+export function exitCodeOf(results: readonly RunResult[]): number {
+  return results.length > 0 && results.every((result) => result.verdict === "passed") ? 0 : 1;
+}
