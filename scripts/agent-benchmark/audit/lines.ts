@@ -9,7 +9,7 @@ export interface LineHandlers {
   /** One line without its newline; `complete` is false for a last line that has none. */
   onLine(text: string, line: number, complete: boolean): void;
   /** A line too long to keep even with its strings cut. */
-  onUnreadable(line: number, bytes: number): void;
+  onUnreadable(line: number, bytes: number, complete: boolean): void;
 }
 
 export interface LineReader {
@@ -69,7 +69,7 @@ export function createLineReader(handlers: LineHandlers): LineReader {
       if (taken.status === "ok") emit(decoder.decode(taken.bytes), complete);
       else {
         lines += 1;
-        handlers.onUnreadable(lines, taken.length);
+        handlers.onUnreadable(lines, taken.length, complete);
       }
       return;
     }

@@ -3,6 +3,7 @@ import { createCallBook } from "./calls.ts";
 import { asArray, asObject, asText, type JsonObject } from "./json.ts";
 import { createKeeper, createRecentSet, cutMiddle, cutText, LIMITS } from "./keep.ts";
 import { createLineReader } from "./lines.ts";
+import { parseLine } from "./parse-event.ts";
 import { createResultCollector } from "./results.ts";
 import { contentText, persistedText } from "./tool-results.ts";
 import type { AuditorOptions, TranscriptAudit, TranscriptAuditor } from "./types.ts";
@@ -150,32 +151,7 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
     }
   };
 
-  const onLine = (text: string, line: number, complete: boolean): void => {
-    if (!complete && text.trim() !== "") {
-      truncated = true;
-      parseError(line, `Line ${line}, the last one, has no end: the output of Claude Code was cut off.`);
-    }
-    let event: JsonObject;
-    try {
-      const value: unknown = JSON.parse(text);
-      const object = asObject(value);
-      if (!object) {
-        const what = Array.isArray(value) ? "a JSON array" : "a bare JSON value";
-        parseError(line, `Line ${line} holds ${what} instead of one event.`);
-        return;
-      }
-      event = object;
-    } catch {
-      if (complete && text.trim() !== "")
-        parseError(line, `Line ${line} is not valid JSON: ${cutText(text, 120)}`);
-      return;
-    }
-    if (isSessionLog(event)) {
-      if (!sessionLog)
-        parseError(line, `Line ${line} belongs to a session log of Claude Code, not to its stream.`);
-      sessionLog = true;
-      return;
-    }
+  const onEvent = (event: JsonObject, line: number): void => {
     if (typeof event.timestamp === "string") {
       const time = Date.parse(event.timestamp);
       if (!Number.isNaN(time)) lastTime = time;
@@ -189,9 +165,29 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
     }
   };
 
+  /** A line is unreadable at most once, whatever is wrong with it. */
+  const onBadLine = (line: number, message: string, complete: boolean): void => {
+    if (!complete) truncated = true;
+    const cut = `Line ${line}, the last one, has no end: the output of Claude Code was cut off.`;
+    parseError(line, complete ? message : cut);
+  };
+
   const reader = createLineReader({
-    onLine,
-    onUnreadable: (line, bytes) => parseError(line, `Line ${line} has ${bytes} bytes, too many to read.`),
+    onLine(text, line, complete) {
+      const parsed = parseLine(text, line);
+      if (parsed.status === "unreadable" || (!complete && parsed.status !== "blank")) {
+        onBadLine(line, parsed.status === "unreadable" ? parsed.message : "", complete);
+      }
+      if (parsed.status === "event") onEvent(parsed.event, line);
+      if (parsed.status !== "session_log") return;
+      // One word about the whole file says more than one about each line.
+      if (!sessionLog)
+        parseError(line, `Line ${line} belongs to a session log of Claude Code, not to its stream.`);
+      sessionLog = true;
+    },
+    onUnreadable(line, bytes, complete) {
+      onBadLine(line, `Line ${line} has ${bytes} bytes, too many to read.`, complete);
+    },
   });
 
   return {
@@ -251,15 +247,6 @@ function betterStatus(known: string | undefined, status: string): string {
     return index === -1 ? STATUS_ORDER.length : index;
   };
   return rank(status) <= rank(known) ? status : known;
-}
-
-/** The files under ~/.claude/projects look alike but name their session otherwise. */
-function isSessionLog(event: JsonObject): boolean {
-  return (
-    typeof event.sessionId === "string" &&
-    event.session_id === undefined &&
-    ("parentUuid" in event || "isSidechain" in event || "leafUuid" in event)
-  );
 }
 
 /** The text of the last result; when a successful one is empty, the text of the very last reply, said so. */
