@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { type Generated, staleFiles, writeGenerated } from "./generated.ts";
 import { referenceDocs } from "./reference-docs.ts";
 import { schemaFiles } from "./schemas.ts";
+import { serverReference } from "./server-reference.ts";
 import { toolDefinitionsFile } from "./tool-definitions.ts";
 
 const root = join(import.meta.dir, "..", "..");
 
 /** Every generated file of the repository. */
 export async function generatedFiles(): Promise<Generated[]> {
-  return [...schemaFiles(), toolDefinitionsFile(), ...referenceDocs(root)];
+  return [...schemaFiles(), toolDefinitionsFile(), ...referenceDocs(root), serverReference()];
 }
 
 if (import.meta.main) {
