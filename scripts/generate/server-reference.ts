@@ -1,5 +1,5 @@
 import { daemonErrors } from "../../src/daemon/errors.ts";
-import { environmentVariables, longestSocketPath } from "../../src/environment.ts";
+import { environmentVariables } from "../../src/environment.ts";
 import { serverInstructions } from "../../src/modes/instructions.ts";
 import { flags } from "../../src/modes/options.ts";
 import type { Generated } from "./generated.ts";
@@ -43,7 +43,7 @@ ${markdownTable(
 - A daemon ends on \`--daemon stop\`, on a signal, when its socket or lock is taken from it, and in a private namespace when it has had no
   client for \`AUTOMOBILE_DAEMON_ORPHAN_IDLE_MS\`. The shared daemon stays until it is stopped.
 - \`--daemon stop\` asks, then signals, and after 10 s kills. It signals a process only when the lock or the pid record proves, by process start
-  time where the system tells it, that it is that daemon. What a killed daemon left behind is cleared by \`start\`, \`stop\` and \`status\`.
+  time where the system tells it, that it is that daemon, or when it named itself over its socket. What a killed daemon left behind is cleared by \`start\`, \`stop\` and \`status\`.
 - A daemon of an older version or of another build is replaced by the next call, unless it started less than 10 s ago. A newer one is refused.
 - A call that loses its daemon midway is answered with \`daemon_connection_lost\` and never sent a second time. The next call starts a new daemon.
 - The daemon inherits PATH, HOME, the locale, and the variables of adb, Android and this server, nothing else: credentials of the agent that
@@ -61,7 +61,7 @@ One daemon runs per namespace and user. A namespace is three files:
 
 The suffix is the first 10 hexadecimal digits of the SHA-256 of the directory as written; a relative one is resolved against
 \`AUTOMOBILE_DAEMON_LAUNCH_CWD\` first. The directory may be of any length. An explicit \`AUTOMOBILE_DAEMON_SOCKET_PATH\` may have at most
-${longestSocketPath} bytes on this system, because a Unix socket's name may not be longer.
+107 bytes (103 on macOS), because a Unix socket's name may not be longer.
 
 With a private data directory or database but no private namespace, \`start\`, \`stop\` and \`restart\` refuse (\`shared_daemon_namespace\`): they would
 hit the daemon that all your other sessions use.
