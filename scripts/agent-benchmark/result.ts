@@ -4,7 +4,10 @@ import Type, { type Static, type TSchema } from "typebox";
  * `result.json`: one run, everything a report needs. schemas/result.schema.json is generated from here
  * (`bun run generate`). Times end in Seconds, money in Usd, counts are integers; unknown is null, never 0.
  */
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Nullable = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+const described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description });
+const Flag = (description: string) => Type.Boolean({ description });
 const Text = (description: string) => Type.String({ description });
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const MaybeText = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -91,7 +94,9 @@ export const ToolCallSchema = Type.Object(
 
 export const StumbleSchema = Type.Object(
   {
-    kind: Type.Union([Type.Literal("error"), Type.Literal("pattern"), Type.Literal("denial")]),
+    kind: Type.Union([Type.Literal("error"), Type.Literal("pattern"), Type.Literal("denial")], {
+      description: "error: a result marked as one; pattern: a failure pattern; denial: not permitted",
+    }),
     toolUseId: MaybeText("the call it belongs to"),
     tool: MaybeText("short tool name"),
     pattern: MaybeText("the failure pattern that matched"),
@@ -114,18 +119,23 @@ export const UsageSchema = Type.Object(
 export const AuditSchema = Type.Object(
   {
     turns: Count("distinct main-thread model messages"),
-    toolCalls: Type.Array(ToolCallSchema),
+    toolCalls: Type.Array(ToolCallSchema, { description: "in order; the first ones of a huge transcript" }),
     toolCounts: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: "by short name" }),
-    usage: UsageSchema,
+    usage: described(UsageSchema, "tokens of all models"),
     costUsd: MaybeNumber("the last cumulative total of the stream"),
     durationSeconds: MaybeNumber("Claude's own duration_ms"),
-    stumbles: Type.Array(StumbleSchema),
+    stumbles: Type.Array(StumbleSchema, { description: "what went wrong on the way; not scored" }),
     permissionDenials: Type.Array(
       Type.Object({ tool: Text("full tool name"), toolUseId: MaybeText("tool_use id") }, strict),
+      { description: "calls that were not permitted" },
     ),
-    parseErrors: Type.Array(Type.Object({ line: Count("1-based"), message: Text("what is wrong") }, strict)),
+    parseErrors: Type.Array(Type.Object({ line: Count("1-based"), message: Text("what is wrong") }, strict), {
+      description: "lines that could not be read",
+    }),
     apiRetries: Count("system/api_retry events"),
-    mcpServers: Type.Array(Type.Object({ name: Text("server"), status: Text("as init says") }, strict)),
+    mcpServers: Type.Array(Type.Object({ name: Text("server"), status: Text("as init says") }, strict), {
+      description: "of the last init event",
+    }),
     claudeCodeVersion: MaybeText("from the init event"),
     requestedModel: MaybeText("model of the init event"),
     observedModels: Type.Array(Type.String(), {
@@ -141,6 +151,7 @@ export const AuditSchema = Type.Object(
         },
         strict,
       ),
+      { description: "what the model said; the first ones of a huge transcript" },
     ),
     answer: MaybeText("the final reply; null when the stream has none"),
     answerSource: Type.Union([Type.Literal("result"), Type.Literal("last_message"), Type.Null()], {
@@ -174,9 +185,11 @@ export const AuditSchema = Type.Object(
 
 export const CheckSchema = Type.Object(
   {
-    kind: Type.Union([Type.Literal("device"), Type.Literal("answer"), Type.Literal("screen")]),
+    kind: Type.Union([Type.Literal("device"), Type.Literal("answer"), Type.Literal("screen")], {
+      description: "device: the device was used; answer: the reply; screen: the oracle",
+    }),
     expected: Text("what had to be there"),
-    passed: Type.Boolean(),
+    passed: Flag("the check holds"),
     observed: MaybeText("what was there instead, an excerpt; null when it could not be observed"),
     reason: MaybeText("why it failed, a plain sentence"),
     evidence: MaybeText("the artifact that shows it"),
@@ -196,12 +209,10 @@ export const MetricSchema = Type.Object(
 
 export const DiffLineSchema = Type.Object(
   {
-    kind: Type.Union([
-      Type.Literal("same"),
-      Type.Literal("missing"),
-      Type.Literal("extra"),
-      Type.Literal("gap"),
-    ]),
+    kind: Type.Union(
+      [Type.Literal("same"), Type.Literal("missing"), Type.Literal("extra"), Type.Literal("gap")],
+      { description: "missing: only in the baseline; extra: only in this run; gap: equal calls left out" },
+    ),
     tool: Text("short tool name; for a gap, how many lines are left out"),
     baselineIndex: MaybeCount("0-based"),
     actualIndex: MaybeCount("0-based"),
@@ -213,16 +224,16 @@ export const ProblemSchema = Type.Object(
   {
     code: Text("stable code"),
     message: Text("one sentence"),
-    where: Type.Optional(Type.String()),
-    frame: Type.Optional(Type.String()),
-    hint: Type.Optional(Type.String()),
+    where: Type.Optional(Text("file:line:column, a device or a command")),
+    frame: Type.Optional(Text("the source line with a caret")),
+    hint: Type.Optional(Text("what to do next")),
   },
   strict,
 );
 
 export const RunResultSchema = Type.Object(
   {
-    schemaVersion: Type.Literal(1),
+    schemaVersion: Type.Literal(1, { description: "version of this format" }),
     verdict: Verdict,
     reasons: Type.Array(Type.String(), { description: "one plain sentence each; empty when passed" }),
     suite: Type.Object(
@@ -230,17 +241,19 @@ export const RunResultSchema = Type.Object(
         name: Text("suite"),
         path: Text("suite file"),
         digest: Text("16 hex digits over prompt, settings and requested model"),
-        digestParts: Type.Record(Type.String(), Nullable(Type.String())),
+        digestParts: Type.Record(Type.String(), Nullable(Type.String()), {
+          description: "what the digest was made from, by setting",
+        }),
         task: Type.Object(
           {
             minSteps: MaybeCount("fewest device actions that solve it"),
             difficulty: MaybeText("easy, medium or hard"),
             category: MaybeText("author's word"),
           },
-          strict,
+          { ...strict, description: "the author's words on the task" },
         ),
       },
-      strict,
+      { ...strict, description: "what was asked" },
     ),
     run: Type.Object(
       {
@@ -250,33 +263,47 @@ export const RunResultSchema = Type.Object(
         directory: Text("run directory as given"),
         wallClockSeconds: MaybeNumber("the Claude step only; null when Claude was not started"),
         endReason: EndReason,
-        exitCode: Nullable(Type.Integer()),
-        signal: Nullable(Type.String()),
+        exitCode: Nullable(Type.Integer(), "of Claude; null when it was not started or a signal ended it"),
+        signal: MaybeText("that ended Claude"),
         forcedStop: Type.Boolean({ description: "Claude lingered after its final result and was stopped" }),
-        problem: Nullable(ProblemSchema),
-        phases: Type.Array(Type.Object({ name: Text("phase"), seconds: Type.Number() }, strict)),
-        embedded: Type.Object({ device: Type.Boolean(), model: Type.Boolean() }, strict),
+        problem: Nullable(ProblemSchema, "why the run could not be prepared, carried out or judged"),
+        phases: Type.Array(
+          Type.Object(
+            { name: Text("phase"), seconds: Type.Number({ description: "how long it took" }) },
+            strict,
+          ),
+          { description: "what the harness did, in order" },
+        ),
+        embedded: Type.Object(
+          { device: Flag("a virtual device was used"), model: Flag("the scripted model was used") },
+          { ...strict, description: "parts that make the run a measure of the harness and the server only" },
+        ),
         notes: Type.Array(Type.String(), { description: "things a reader must know, in words" }),
         trial: MaybeCount("1-based number among the trials of a session"),
         session: MaybeText("session id"),
       },
-      strict,
+      { ...strict, description: "this attempt" },
     ),
     device: Nullable(
       Type.Object(
         {
           serial: Text("adb serial"),
-          virtual: Type.Boolean(),
+          virtual: Flag("a virtual device"),
           adbVersion: MaybeText("of the client the server picks"),
-          fingerprint: FingerprintSchema,
+          fingerprint: described(FingerprintSchema, "what makes two devices comparable"),
         },
         strict,
       ),
+      "the device; null when none was chosen",
     ),
-    appBuild: Nullable(AppBuildSchema),
+    appBuild: Nullable(AppBuildSchema, "the installed app; null when it was not read"),
     server: Type.Object(
-      { root: Text("checkout the server ran from"), build: FingerprintSchema, instructions: Type.Boolean() },
-      strict,
+      {
+        root: Text("checkout the server ran from"),
+        build: described(FingerprintSchema, "what executes and scores the run"),
+        instructions: Flag("--server-instructions"),
+      },
+      { ...strict, description: "the MCP server under test" },
     ),
     claude: Type.Object(
       {
@@ -285,43 +312,42 @@ export const RunResultSchema = Type.Object(
         requestedModel: MaybeText("--model or the suite's"),
         observedModel: MaybeText("models that answered, joined by +"),
       },
-      strict,
+      { ...strict, description: "the agent" },
     ),
-    audit: Nullable(AuditSchema),
-    checks: Type.Array(CheckSchema),
+    audit: Nullable(AuditSchema, "what the transcript shows; null when there is none"),
+    checks: Type.Array(CheckSchema, { description: "what decided between passed and failed" }),
     screen: Nullable(
       Type.Object(
         {
-          observed: Nullable(
-            Type.Boolean({ description: "true when a dump was read; null when there is none to read" }),
-          ),
+          observed: Nullable(Type.Boolean(), "true when a dump was read; null when there is none to read"),
           reason: MaybeText("why the screen could not be observed"),
           focus: MaybeText("the focused window"),
-          keyguard: Type.Union([Type.Boolean(), Type.Null()]),
+          keyguard: Nullable(Type.Boolean(), "the lock screen was in front"),
           dialog: MaybeText("a system dialog on top"),
           attempts: Count("dump attempts"),
         },
         strict,
       ),
+      "how the screen was observed; null when the suite's screen was not asked for",
     ),
-    metrics: Type.Array(MetricSchema),
+    metrics: Type.Array(MetricSchema, { description: "numbers, with the baseline's where there is one" }),
     sequence: Type.Object(
       {
-        actual: Type.Array(Type.String()),
-        baseline: Type.Array(Type.String()),
-        diff: Type.Array(DiffLineSchema),
+        actual: Type.Array(Type.String(), { description: "short tool names of this run, in order" }),
+        baseline: Type.Array(Type.String(), { description: "those of the baseline" }),
+        diff: Type.Array(DiffLineSchema, { description: "longest common subsequence, as lines" }),
         note: MaybeText("what is not shown beyond the limits"),
       },
-      strict,
+      { ...strict, description: "tool calls beside the baseline's" },
     ),
     baseline: Type.Object(
       {
-        present: Type.Boolean(),
-        warnings: Type.Array(Type.String()),
-        written: Type.Boolean(),
+        present: Flag("the suite has a baseline"),
+        warnings: Type.Array(Type.String(), { description: "why the numbers may not be comparable" }),
+        written: Flag("baseline.yml was written"),
         notWrittenBecause: MaybeText("why no baseline.yml"),
       },
-      strict,
+      { ...strict, description: "how comparable the run is with the suite's baseline" },
     ),
     artifacts: Type.Record(Type.String(), Type.String(), {
       description: "name -> path relative to the run directory",

@@ -1,13 +1,15 @@
 import { RunResultSchema } from "../agent-benchmark/result.ts";
 import { SuiteFileSchema } from "../agent-benchmark/suite/schema.ts";
+import { PlaybookSchema } from "../scripted-model/playbook/schema.ts";
 import type { Generated } from "./generated.ts";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-/** schemas/suite.schema.json and schemas/result.schema.json. */
+/** The schemas of what people write (suites, playbooks) and what runs leave (results). */
 export function schemaFiles(): Generated[] {
   return [
     { path: "schemas/suite.schema.json", text: schemaText(SuiteFileSchema) },
+    { path: "schemas/playbook.schema.json", text: schemaText(PlaybookSchema) },
     { path: "schemas/result.schema.json", text: schemaText(RunResultSchema) },
   ];
 }
