@@ -8,12 +8,19 @@ import { referenceDocs } from "./reference-docs.ts";
 import { schemaFiles } from "./schemas.ts";
 import { serverReference } from "./server-reference.ts";
 import { toolDefinitionsFile } from "./tool-definitions.ts";
+import { toolsReferenceFile } from "./tools-reference.ts";
 
 const root = join(import.meta.dir, "..", "..");
 
 /** Every generated file of the repository. */
 export async function generatedFiles(): Promise<Generated[]> {
-  return [...schemaFiles(), toolDefinitionsFile(), ...referenceDocs(root), serverReference()];
+  return [
+    ...schemaFiles(),
+    toolDefinitionsFile(),
+    toolsReferenceFile(),
+    ...referenceDocs(root),
+    serverReference(),
+  ];
 }
 
 if (import.meta.main) {

@@ -1,11 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { type AdbClient, AdbError } from "../android/adb/types.ts";
-import { ScreenError } from "../android/screen/capture.ts";
+import type { AdbClient } from "../android/adb/types.ts";
 import type { DeviceSessions } from "../devices/types.ts";
 import type { NavigationGraph } from "../navigation/types.ts";
 import { checkArguments } from "./arguments.ts";
 import { fitToBudget } from "./budget.ts";
 import { chooseDevice } from "./device-choice.ts";
+import { toFailure } from "./failure.ts";
 import { createOutputs } from "./outputs.ts";
 import { failed, toCallResult } from "./result.ts";
 import { listTools } from "./schema.ts";
@@ -146,25 +146,4 @@ export function createToolBackend(options: ToolBackendOptions): ToolBackend {
 function runTool(tool: AnyTool, args: Record<string, unknown>, context: ToolContext): Promise<ToolResult> {
   // The schema of this very tool has just parsed them.
   return tool.run(args as never, context);
-}
-
-/** Failures of the device or the screen are answers; anything else is a bug and says so. */
-export function toFailure(error: unknown, log?: (message: string) => void): ToolResult {
-  if (error instanceof ScreenError) {
-    return { ok: false, code: "screen_unreadable", message: `${error.message}.`, retryable: true };
-  }
-  if (error instanceof AdbError) {
-    if (error.code === "BAD_ARGUMENT" || error.code === "REFUSED") return failed(error.message);
-    const lost = ["DEVICE_NOT_FOUND", "DEVICE_OFFLINE", "DEVICE_UNAUTHORIZED", "CLOSED"].includes(error.code);
-    const code = lost ? "device_lost" : `adb_${error.code.toLowerCase()}`;
-    return {
-      ok: false,
-      code,
-      message: error.message,
-      retryable: error.retryable || error.code === "TIMEOUT",
-    };
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log?.(`A tool failed unexpectedly: ${text}`);
-  return failed(`The tool failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -15,8 +15,13 @@ export type Targeting = z.infer<z.ZodObject<typeof targeting>>;
 
 /** The whole input schema of a tool: its own keys and, when it is device-aware, the targeting ones. Strict. */
 export function fullInput(tool: AnyTool): z.ZodObject {
-  const shape = tool.deviceAware ? { ...tool.input.shape, ...targeting } : tool.input.shape;
+  const shape = tool.deviceAware ? { ...tool.input.shape, ...withoutOwn(tool) } : tool.input.shape;
   return z.strictObject(shape);
+}
+
+/** A tool may declare a targeting key itself, to require it. */
+function withoutOwn(tool: AnyTool): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(targeting).filter(([key]) => !(key in tool.input.shape)));
 }
 
 /** A tool as `tools/list` and schemas/tool-definitions.json show it, keys in a fixed order. */

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { parseFocus } from "../android/screen/focus.ts";
+import { defineTool } from "./define.ts";
+import type { ToolContext } from "./types.ts";
+
+/** Tells what the device is and how it is. */
+export const getDeviceState = defineTool({
+  name: "getDeviceState",
+  description:
+    "Describe the device: model, Android version, screen size, density, locale, whether it is awake and locked, whether the keyboard is shown, and which app is in front.",
+  input: z.strictObject({}),
+  deviceAware: true,
+  enabledByDefault: true,
+  readOnly: true,
+  async run(_args, context) {
+    const [model, release, sdk, locale, size, density, power, windows, policy, input, battery] =
+      await Promise.all(COMMANDS.map((command) => read(context, command)));
+    const focus = parseFocus(windows!);
+    const wakefulness = /mWakefulness=(\w+)/.exec(power!)?.[1] ?? null;
+    const locked = keyguard(policy!);
+    return {
+      ok: true,
+      value: {
+        message: `${model || "Android"}, Android ${release || "of unknown version"}.`,
+        deviceId: context.serial,
+        platform: "android",
+        model: model || null,
+        androidVersion: release || null,
+        sdk: integer(sdk!),
+        locale: locale || null,
+        screenSize: lastSize(size!),
+        density: integer(/(\d+)\s*$/.exec(density!)?.[1] ?? ""),
+        rotation: integer(/m(?:Current)?Rotation=(?:ROTATION_)?(\d+)/.exec(windows!)?.[1] ?? ""),
+        wakefulness,
+        deviceLock: locked === null ? null : { locked, keyguardShowing: locked },
+        keyboardShown: /mInputShown=(true|false)/.exec(input!)?.[1] === "true",
+        batteryLevel: integer(/^\s*level: (\d+)/m.exec(battery!)?.[1] ?? ""),
+        activeWindow: focus && { appId: focus.packageName, activityName: focus.activity },
+      },
+    };
+  },
+});
+
+const COMMANDS = [
+  "getprop ro.product.model",
+  "getprop ro.build.version.release",
+  "getprop ro.build.version.sdk",
+  "getprop persist.sys.locale",
+  "wm size",
+  "wm density",
+  "dumpsys power",
+  "dumpsys window displays",
+  "dumpsys window policy",
+  "dumpsys input_method",
+  "dumpsys battery",
+];
+
+/** A service that a device lacks leaves its keys null; only an unreachable device is a failure. */
+async function read(context: ToolContext, command: string): Promise<string> {
+  const { stdout } = await context.adb.shell(context.serial, command, { signal: context.signal });
+  return new TextDecoder().decode(stdout).trim();
+}
+
+/** Physical and, when set, override size: the last line counts. */
+function lastSize(text: string): { width: number; height: number } | null {
+  const found = [...text.matchAll(/size: (\d+)x(\d+)/g)].at(-1);
+  return found ? { width: Number(found[1]), height: Number(found[2]) } : null;
+}
+
+function keyguard(text: string): boolean | null {
+  const found =
+    /(?:^|\s)(?:showing|isStatusBarKeyguard|mShowingLockscreen|isKeyguardShowing|mDreamingLockscreen)=(true|false)/m.exec(
+      text,
+    );
+  return found ? found[1] === "true" : null;
+}
+
+function integer(text: string): number | null {
+  return /^\d+$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { lastScreen, projectionOf, projectionShape, reportAction, run } from "./action.ts";
+import { defineTool } from "./define.ts";
+import { imeActionCommand, imeActionSchema } from "./ime.ts";
+
+/** Presses the keyboard's action key. */
+export const imeAction = defineTool({
+  name: "imeAction",
+  description:
+    "Press the keyboard's action key for the focused field: done, next, search, send, go or previous.",
+  input: z.strictObject({ action: imeActionSchema, ...projectionShape }),
+  deviceAware: true,
+  enabledByDefault: true,
+  async run(args, context) {
+    const before = lastScreen(context);
+    await run(context, imeActionCommand(args.action));
+    return reportAction(context, {
+      message: `Pressed ${args.action}.`,
+      before,
+      projection: projectionOf(args),
+      interaction: { toolName: "imeAction", args: { action: args.action } },
+    });
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { lastScreen, look, projectionOf, projectionShape, reportAction, run } from "./action.ts";
+import { defineTool } from "./define.ts";
+
+const SETTLE_ATTEMPTS = 8;
+const SETTLE_POLL_MS = 200;
+
+/** Turns the screen. */
+export const rotate = defineTool({
+  name: "rotate",
+  description:
+    "Turn the screen to portrait or landscape. The orientation stays locked unless lockOrientation is false.",
+  input: z.strictObject({
+    orientation: z.enum(["portrait", "landscape"]),
+    lockOrientation: z.boolean().optional().describe("Keep it there. Default true"),
+    ...projectionShape,
+  }),
+  deviceAware: true,
+  enabledByDefault: true,
+  async run(args, context) {
+    const before = lastScreen(context);
+    const landscape = args.orientation === "landscape";
+    await run(context, "settings put system accelerometer_rotation 0");
+    await run(context, `settings put system user_rotation ${landscape ? 1 : 0}`);
+    let turned = false;
+    for (let attempt = 0; attempt < SETTLE_ATTEMPTS && !turned; attempt++) {
+      if (attempt > 0) await Bun.sleep(SETTLE_POLL_MS);
+      const { rotation, size } = await look(context);
+      turned =
+        rotation === null ? size.width > size.height === landscape : (rotation % 2 === 1) === landscape;
+    }
+    if (args.lockOrientation === false) await run(context, "settings put system accelerometer_rotation 1");
+    const result = await reportAction(context, {
+      message: turned
+        ? `The screen is in ${args.orientation}.`
+        : `The app did not turn to ${args.orientation}.`,
+      before,
+      projection: projectionOf(args),
+      extra: { orientation: args.orientation, ...(turned ? {} : { success: false }) },
+    });
+    return result;
+  },
+});

@@ -1,0 +1,89 @@
+import type { UiNode } from "../android/hierarchy/types.ts";
+import { tapCommand } from "../android/input/gestures.ts";
+import { keyCommand } from "../android/input/keys.ts";
+import { nameCharacters, planTyping } from "../android/input/typing.ts";
+import { isField, ownLabel, ownText } from "../android/screen/node.ts";
+import type { Selector } from "../android/screen/select.ts";
+import type { Screen } from "../android/screen/types.ts";
+import { shellQuote } from "../android/shell-quote.ts";
+import { look, run } from "./action.ts";
+import { failed } from "./result.ts";
+import { choose } from "./selector.ts";
+import type { ToolContext, ToolResult } from "./types.ts";
+
+/** An input method that takes any text from the shell; used when it is the device's keyboard already. */
+const UNICODE_KEYBOARD = "com.android.adbkeyboard/.AdbIME";
+const MAX_KEYS_PER_COMMAND = 150;
+
+export type FieldChoice = { ok: true; screen: Screen; field: UiNode } | { ok: false; result: ToolResult };
+
+/** The field that typing goes to: the one named, touched first when it has no focus, else the one that has it. */
+export async function focusField(context: ToolContext, selector: Selector | undefined): Promise<FieldChoice> {
+  const screen = await look(context);
+  if (selector) {
+    const choice = choose(screen, selector);
+    if (!choice.ok) return choice;
+    const target = screen.nodes[choice.match.target]!;
+    const field = isField(target) ? target : screen.nodes[choice.match.position]!;
+    if (field.focused) return { ok: true, screen, field };
+    await run(context, tapCommand(choice.point));
+    const after = await look(context);
+    const focused = focusedField(after);
+    if (focused) return { ok: true, screen: after, field: focused };
+    return { ok: false, result: failed("The element did not take the focus: it is no text field.") };
+  }
+  const focused = focusedField(screen);
+  if (focused) return { ok: true, screen, field: focused };
+  const fields = screen.nodes.filter(isField).map((node) => node.resourceId || ownLabel(node));
+  const hint =
+    fields.length > 0
+      ? ` Pass selector; the screen's fields are ${fields.slice(0, 5).join(", ")}.`
+      : " The screen has no text field.";
+  return { ok: false, result: failed(`No text field has the focus.${hint}`) };
+}
+
+export function focusedField(screen: Screen): UiNode | null {
+  return screen.nodes.find((node) => node.focused && isField(node)) ?? null;
+}
+
+/** Types into the focused field; the failure names the characters that this device's keyboard cannot take. */
+export async function typeText(context: ToolContext, text: string): Promise<ToolResult | null> {
+  const plan = planTyping(text);
+  if (plan.ok) {
+    for (const command of plan.commands) await run(context, command);
+    return null;
+  }
+  if (await hasUnicodeKeyboard(context)) {
+    const encoded = Buffer.from(text, "utf8").toString("base64");
+    await run(context, `am broadcast -a ADB_INPUT_B64 --es msg ${shellQuote(encoded)}`);
+    return null;
+  }
+  return failed(
+    `This device's keyboard cannot take ${nameCharacters(plan.characters)}, and nothing was typed: the shell types ASCII only. With the keyboard ${UNICODE_KEYBOARD} it takes any text.`,
+  );
+}
+
+/** Deletes what the focused field holds. */
+export async function clearField(context: ToolContext, field: UiNode): Promise<void> {
+  let left = ownText(field) === "" ? 0 : field.text.length;
+  if (left === 0) return;
+  await run(context, keyCommand("move_end"));
+  for (; left > 0; left -= MAX_KEYS_PER_COMMAND) {
+    const count = Math.min(left, MAX_KEYS_PER_COMMAND);
+    await run(context, keyCommand(...Array.from({ length: count }, () => "backspace" as const)));
+  }
+}
+
+/** Whether the on-screen keyboard is shown. */
+export async function isKeyboardShown(context: ToolContext): Promise<boolean> {
+  const { stdout } = await context.adb.shell(context.serial, "dumpsys input_method", {
+    signal: context.signal,
+  });
+  return /mInputShown=true/.test(new TextDecoder().decode(stdout));
+}
+
+async function hasUnicodeKeyboard(context: ToolContext): Promise<boolean> {
+  const command = "settings get secure default_input_method";
+  const { stdout } = await context.adb.shell(context.serial, command, { signal: context.signal });
+  return new TextDecoder().decode(stdout).trim() === UNICODE_KEYBOARD;
+}
