@@ -70,7 +70,10 @@ export interface Display {
   width: number;
   height: number;
   density: number;
-  /** 0..3, quarter turns; live rotation. */
+  /**
+   * 0..3, quarter turns; live rotation. The system sets it (settings user_rotation and accelerometer_rotation, faults)
+   * and then calls UiRuntime.setRotation, so display() already tells the new value there.
+   */
   rotation: number;
 }
 
@@ -125,6 +128,8 @@ export interface UiRuntime {
     drag(x1: number, y1: number, x2: number, y2: number, durationMs: number): void;
     text(value: string): void;
     keyEvent(code: number, options?: { longPress?: boolean }): void;
+    /** Keys held together, as `input keycombination` does: CTRL with A, C, V or X edits the focused field. */
+    keyCombination(codes: readonly number[]): void;
   };
   /** Top first. */
   windows(): WindowInfo[];

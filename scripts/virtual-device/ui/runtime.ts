@@ -1,0 +1,130 @@
+import { deviceApps } from "../apps/index.ts";
+import type { SystemServices, UiRuntime } from "../system/types.ts";
+import { dumpWindow, dumpWindows } from "./dump.ts";
+import { takeScreenshot } from "./picture/screenshot.ts";
+import { shortClass, startActivity } from "./runtime/activities.ts";
+import { insertText } from "./runtime/editing.ts";
+import { drag, longPress, swipe, tap } from "./runtime/gestures.ts";
+import { pressCombination, pressKeyCode, setScreenOn } from "./runtime/keys.ts";
+import { changed, createMachine, frontTask, goHome, type Machine, topEntry } from "./runtime/machine.ts";
+import { findProcess, killApp } from "./runtime/processes.ts";
+import { isKeyguardShown } from "./runtime/shown.ts";
+import { initialState } from "./runtime/state.ts";
+import { windowsOf } from "./runtime/windows.ts";
+
+/** The screen's side of a device: activities, windows, input and pictures over the services of its system. */
+export function createUiRuntime(services: SystemServices): UiRuntime {
+  const machine = createMachine(services, deviceApps());
+  boot(machine);
+  services.settings.onChange(() => changed(machine));
+  services.onPackageChange((packageName, change) => {
+    const { state } = machine;
+    const others = state.installedPackages.filter((name) => name !== packageName);
+    state.installedPackages = change === "removed" ? others : [...others, packageName];
+    if (change !== "installed") killApp(machine, packageName);
+    changed(machine);
+  });
+
+  return {
+    startActivity: (intent) => startActivity(machine, intent),
+    forceStop: (packageName) => killApp(machine, packageName),
+    pid: (packageName) => findProcess(machine, packageName)?.pid ?? null,
+    processes: () => machine.state.processes.map(({ packageName, pid }) => ({ packageName, pid })),
+    input: {
+      tap: (x, y) => tap(machine, x, y),
+      longPress: (x, y, durationMs) => longPress(machine, x, y, durationMs),
+      swipe: (x1, y1, x2, y2, durationMs) => swipe(machine, x1, y1, x2, y2, durationMs),
+      drag: (x1, y1, x2, y2, durationMs) => drag(machine, x1, y1, x2, y2, durationMs),
+      text: (value) => insertText(machine, value),
+      keyEvent: (code) => pressKeyCode(machine, code),
+      keyCombination: (codes) => pressCombination(machine, codes),
+    },
+    windows: () => {
+      const windows = windowsOf(machine);
+      const active = windows.find(({ focusable }) => focusable);
+      return windows.map((window) => ({
+        packageName: window.packageName,
+        title: window.title,
+        type: window.type,
+        focused: window === active,
+        bounds: [window.bounds.left, window.bounds.top, window.bounds.right, window.bounds.bottom],
+      }));
+    },
+    dumpXml: (options) => dump(machine, options),
+    screenshot: () => takeScreenshot(machine),
+    backStack: () =>
+      machine.state.tasks.map(({ packageName, activity }) => ({
+        packageName,
+        activity: shortClass(packageName, activity),
+      })),
+    keyboardShown: () => windowsOf(machine).some(({ type }) => type === "input-method"),
+    keyguardShown: () => isKeyguardShown(machine),
+    setKeyguard(shown) {
+      machine.state.keyguard = shown;
+      changed(machine);
+    },
+    screenOn: () => machine.state.screenOn,
+    setScreenOn: (on) => setScreenOn(machine, on),
+    expandNotifications(expanded) {
+      if (!isKeyguardShown(machine)) machine.state.notifications = expanded;
+      changed(machine);
+    },
+    setRotation: () => recreateActivities(machine),
+    setDialog(dialog) {
+      machine.state.dialog = dialog;
+      if (dialog === null) machine.state.blocked = null;
+      changed(machine);
+    },
+    configurationChanged: () => recreateActivities(machine),
+    reboot() {
+      machine.state = initialState();
+      boot(machine);
+    },
+    snapshot: () => structuredClone(machine.state),
+    restore(snapshot) {
+      // Only what `snapshot` returned comes back here.
+      machine.state = structuredClone(snapshot) as Machine["state"];
+      changed(machine);
+    },
+  };
+}
+
+/** The launcher comes up. */
+function boot(machine: Machine): void {
+  startActivity(machine, {
+    action: "android.intent.action.MAIN",
+    categories: ["android.intent.category.HOME"],
+  });
+  if (machine.state.tasks.length > 0) goHome(machine);
+  changed(machine);
+}
+
+/** A change of configuration: activities are made anew, and what Compose keeps by `remember` is lost. */
+function recreateActivities(machine: Machine): void {
+  for (const task of machine.state.tasks) {
+    for (const entry of task.entries) {
+      entry.state = null;
+      entry.focus = null;
+    }
+  }
+  machine.state.keyboard = false;
+  changed(machine);
+}
+
+function dump(machine: Machine, options: { compressed: boolean; windows: boolean }): string | null {
+  const { services, state } = machine;
+  if (!state.screenOn && !isKeyguardShown(machine)) return null;
+  const windows = windowsOf(machine);
+  const active = windows.find(({ focusable }) => focusable) ?? null;
+  if (active === null) return null;
+  const settings = {
+    rotation: services.display().rotation,
+    compressed: options.compressed,
+    extraAttributes: services.sdk >= 35,
+    focus: topEntry(frontTask(machine)).focus,
+  };
+  // Older releases ignore --windows without a word.
+  return options.windows && services.sdk >= 34
+    ? dumpWindows(windows, active, settings)
+    : dumpWindow(active, settings);
+}
