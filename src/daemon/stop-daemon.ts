@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { readClaim } from "../devices/claim-file.ts";
 import { releaseClaim } from "../devices/claims.ts";
 import { isAlive, isSameProcess } from "../devices/process-identity.ts";
@@ -44,7 +44,10 @@ export async function stopDaemon(environment: ServerEnvironment, graceMs = 10_00
   return { stopped: true, pid: target, killed: true };
 }
 
-/** Removes the socket, the pid record and the lock of a daemon that is gone. A daemon that has started since keeps them. */
+/**
+ * Removes the socket, the pid record and the lock of a daemon that is gone: call it when nobody answers on the socket. A daemon that
+ * has started since has the lock and keeps them.
+ */
 export function clearLeftovers({ namespace }: ServerEnvironment): void {
   const lock = readClaim(namespace.lockPath);
   if (lock.status === "claim" && isSameProcess(lock.claim)) return;
@@ -54,7 +57,15 @@ export function clearLeftovers({ namespace }: ServerEnvironment): void {
   const record = readPidRecord(namespace.pidPath);
   if (record && isSameProcess(record)) return;
   if (record) removePidRecord(namespace.pidPath, record.pid);
-  if (lock.status === "claim" || record) rmSync(namespace.socketPath, { force: true });
+  if (isSocket(namespace.socketPath)) rmSync(namespace.socketPath, { force: true });
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return lstatSync(path).isSocket();
+  } catch {
+    return false;
+  }
 }
 
 function signal(pid: number, name: "SIGTERM" | "SIGKILL"): void {
