@@ -24,7 +24,7 @@ export function baselineYaml(result: RunResult): string {
 }
 
 /** The baseline of a run as the suite file holds it. */
-export function baselineBlock(result: RunResult): BaselineFile {
+function baselineBlock(result: RunResult): BaselineFile {
   const known = new Map(result.metrics.map((metric) => [metric.name, metric.actual]));
   const metrics = METRIC_NAMES.flatMap((name) => {
     const value = known.get(name);

@@ -39,12 +39,12 @@ export function suiteDigest(suite: Suite, promptText: string, requestedModel: st
 }
 
 /** First 16 hex digits of the SHA-256 of a text. */
-export function sha256(text: string): string {
+function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /** JSON with sorted keys: the order of a map in a suite file changes nothing. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value !== null && typeof value === "object") {
     const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));

@@ -61,7 +61,7 @@ const PreferenceValue = Type.Union(
   },
 );
 
-export const FingerprintFileSchema = Type.Union(
+const FingerprintFileSchema = Type.Union(
   [
     Type.String({ pattern: DIGEST }),
     Type.Object(
@@ -89,7 +89,7 @@ export const FingerprintFileSchema = Type.Union(
 const metric = (name: string) =>
   Type.Number({ minimum: 0, description: `Recorded ${name}`, "x-expected": "a number that is not negative" });
 
-export const BaselineFileSchema = Type.Object(
+const BaselineFileSchema = Type.Object(
   {
     metrics: optional(
       Type.Object(Object.fromEntries(METRIC_NAMES.map((name) => [name, optional(metric(name))])), {

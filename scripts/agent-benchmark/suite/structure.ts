@@ -163,7 +163,7 @@ function dotted(pointer: string): string {
 }
 
 /** A value in words, as it was written. */
-export function describe(value: unknown): string {
+function describe(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string")
     return value.trim() === "" ? "blank text" : `the text "${excerpt(value, 40)}"`;

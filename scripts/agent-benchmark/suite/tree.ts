@@ -35,6 +35,8 @@ export function readTree(document: Document.Parsed): Tree {
   const marks = new Map<string, Mark>();
   const drafts: Draft[] = [];
   const open = new Set<Node>();
+  // An alias means the last anchor of its name before it; looking each up in the whole file would take quadratic time.
+  const anchors = new Map<string, Node>();
   let values = 0;
   let stopped = false;
 
@@ -77,7 +79,7 @@ export function readTree(document: Document.Parsed): Tree {
       );
     if (given === null) return null;
     if (isAlias(given)) {
-      const target = given.resolve(document);
+      const target = anchors.get(given.source);
       if (!target)
         return refuse(
           "SUITE_ALIAS",
@@ -94,6 +96,7 @@ export function readTree(document: Document.Parsed): Tree {
         );
       return read(target, pointer, depth + 1, key, at, through ?? own);
     }
+    if (given.anchor && !through) anchors.set(given.anchor, given);
     if (isScalar(given)) return readScalar(given.value, given.type === "PLAIN", mark, pointer);
     open.add(given);
     const value = isSeq(given)
