@@ -10,7 +10,7 @@ import type { Toolbox } from "./toolbox.ts";
 export async function runServer(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  toolbox: Toolbox,
+  loadToolbox: () => Promise<Toolbox>,
 ): Promise<number> {
   const parsed = parseServerOptions(argv);
   if (!parsed.ok) return complain([...parsed.problems, "See --help."]);
@@ -28,42 +28,34 @@ export async function runServer(
   const environment: ServerEnvironment = options.debug
     ? { ...read.environment, debug: true, logLevel: "debug" }
     : read.environment;
-  const problems = options.mode.kind === "manage" ? [] : toolbox.problems(options, environment);
-  if (problems.length > 0) return complain(problems);
   try {
-    return await run(options, environment, toolbox);
+    return await run(options, environment, loadToolbox);
   } catch (error) {
     return complain([error instanceof Error ? error.message : String(error)]);
   }
 }
 
-/** Each mode is loaded when it is chosen: what a process does not do costs it no start-up time. */
+/** Each mode is loaded when it is chosen: what a process does not do, the tools above all, costs it no start-up time. */
 async function run(
   options: ServerOptions,
   environment: ServerEnvironment,
-  toolbox: Toolbox,
+  loadToolbox: () => Promise<Toolbox>,
 ): Promise<number> {
   const { mode } = options;
-  switch (mode.kind) {
-    case "direct":
-      await (await import("./direct.ts")).runDirect(options, environment, toolbox);
-      return 0;
-    case "daemon":
-      await (await import("./daemon.ts")).runDaemonMode(options, environment, toolbox);
-      return 0;
-    case "manage":
-      return (await import("./manage.ts")).runManage(options, environment, mode.command);
-    case "cli":
-      return (await import("./cli.ts")).runCli(options, environment, mode);
-    default:
-      await (await import("./proxy.ts")).runProxy(
-        options,
-        environment,
-        toolbox,
-        mode.kind === "proxy" && mode.autoStart,
-      );
-      return 0;
+  if (mode.kind === "manage") {
+    return (await import("./manage.ts")).runManage(options, environment, mode.command);
   }
+  if (mode.kind === "cli") return (await import("./cli.ts")).runCli(options, environment, mode);
+  const toolbox = await loadToolbox();
+  const problems = toolbox.problems(options, environment);
+  if (problems.length > 0) return complain(problems);
+  if (mode.kind === "direct") await (await import("./direct.ts")).runDirect(options, environment, toolbox);
+  if (mode.kind === "daemon")
+    await (await import("./daemon.ts")).runDaemonMode(options, environment, toolbox);
+  if (mode.kind === "proxy") {
+    await (await import("./proxy.ts")).runProxy(options, environment, toolbox, mode.autoStart);
+  }
+  return 0;
 }
 
 function complain(problems: readonly string[]): number {

@@ -68,4 +68,4 @@ const toolbox: Toolbox = {
   },
 };
 
-process.exit(await runServer(process.argv.slice(2), process.env, toolbox));
+process.exit(await runServer(process.argv.slice(2), process.env, async () => toolbox));
