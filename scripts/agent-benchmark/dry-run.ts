@@ -1,4 +1,5 @@
-import { join, relative } from "node:path";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ARTIFACTS } from "./artifacts.ts";
 import { resolveClaude, toolDirectories } from "./claude/resolve.ts";
 import { type Problem, UsageError } from "./errors.ts";
@@ -13,8 +14,10 @@ export interface DryRun {
   /** For a POSIX shell; credentials by reference. */
   command: string;
   mcpConfig: McpConfig;
-  /** What the run itself will put in these places. */
-  stands: Record<string, string>;
+  /** An empty directory outside the repository; a run makes its own. */
+  cwd: string;
+  /** Where the command looks for the MCP config; a run keeps its own in its run directory. */
+  mcpConfigPath: string;
 }
 
 export interface DryRunContext {
@@ -25,8 +28,8 @@ export interface DryRunContext {
 }
 
 /**
- * What a run of each suite would start. Touches no device and no API: serial, run directory and temporary directories are
- * shown as <words>. Throws UsageError for a playbook that can't be played or a claude that can't be run.
+ * What a run of each suite would start. Touches no device and no API: what only a run knows (the device's serial, the
+ * embedded endpoints) is shown as <words>. Throws UsageError for a playbook that can't be played or a claude that can't be run.
  */
 export async function planDryRuns(
   suites: readonly Suite[],
@@ -47,7 +50,8 @@ function planDryRun(suite: Suite, model: string | null, options: RunOptions, con
   const scripted = model === SCRIPTED_MODEL;
   const serial =
     options.device === null || options.device === VIRTUAL_DEVICE ? "<device serial>" : options.device;
-  const directory = join(context.output, suite.name, "<run>");
+  const directory = join(context.output, suite.name, "dry-run");
+  const workspace = join(tmpdir(), "agent-bench-dry-run");
   const values = { deviceSerial: serial, packageName: suite.app.packageName, runDirectory: directory };
   const found = resolveClaude({
     requested: options.claude,
@@ -71,13 +75,13 @@ function planDryRun(suite: Suite, model: string | null, options: RunOptions, con
     packageName: suite.app.packageName,
     places: {
       serverRoot,
-      auxSocketDirectory: "<private directory>/s",
+      auxSocketDirectory: join(workspace, "s"),
       databaseDirectory: join(directory, ARTIFACTS.database),
       dataDirectory: join(directory, ARTIFACTS.data),
       logDirectory: join(directory, ARTIFACTS.logs),
     },
     mcpConfigPath: join(directory, ARTIFACTS.mcpConfig),
-    cwd: "<empty directory>",
+    cwd: join(workspace, "cwd"),
     serverInstructions: options.serverInstructions,
     bun: process.execPath,
     inherited: options.device === VIRTUAL_DEVICE ? { ...env, ADB_SERVER_SOCKET: "<virtual device>" } : env,
@@ -86,35 +90,34 @@ function planDryRun(suite: Suite, model: string | null, options: RunOptions, con
     scripted: scripted
       ? {
           url: "<scripted model>",
-          home: "<private directory>/home",
-          configDirectory: "<private directory>/config",
+          home: join(workspace, "home"),
+          configDirectory: join(workspace, "config"),
         }
       : null,
-    temporaryDirectory: "<private directory>/tmp",
+    temporaryDirectory: join(workspace, "tmp"),
     hiddenFromPath: toolDirectories(repositoryRoot),
   });
   return {
     suite: suite.name,
-    command: shellCommand(invocation, relative(process.cwd(), suite.prompt.path)),
+    command: shellCommand(invocation, suite.prompt.path),
+    cwd: invocation.cwd,
+    mcpConfigPath: join(directory, ARTIFACTS.mcpConfig),
     mcpConfig: invocation.mcpConfig,
-    stands: {
-      "<run>": "the run's own directory",
-      "<empty directory>": "a temporary directory outside the repository",
-    },
   };
 }
 
-/** For a person: the command on one line that can be pasted, then the MCP config. */
+/** For a person: the command on one line that can be pasted, then the MCP config that it reads. */
 export function renderDryRuns(runs: readonly DryRun[]): string {
-  return runs
-    .map(({ suite, command, mcpConfig }) =>
-      [
-        `# ${suite}: the suite is valid. Claude command:`,
-        command,
-        `# ${suite}: MCP config`,
-        JSON.stringify(mcpConfig, null, 2),
-        "",
-      ].join("\n"),
-    )
-    .join("\n");
+  return runs.map(renderDryRun).join("\n");
+}
+
+function renderDryRun({ suite, command, cwd, mcpConfigPath, mcpConfig }: DryRun): string {
+  return [
+    `# ${suite}: the suite is valid. A run makes private directories and starts this command; to try it by hand, make`,
+    `# ${cwd} and save the MCP config below as ${mcpConfigPath}.`,
+    command,
+    "",
+    JSON.stringify(mcpConfig, null, 2),
+    "",
+  ].join("\n");
 }
