@@ -92,7 +92,9 @@ export function createToolBackend(options: ToolBackendOptions): ToolBackend {
       services,
       progress: (done, total, message) => call.onProgress?.({ progress: done, total, message }),
     });
-    const sessionId = typeof sessionUuid === "string" ? sessionUuid : call.sessionId;
+    // A session that holds a device may be joined; an invented one must not lock the client out of its own device.
+    const joins = typeof sessionUuid === "string" && devices.deviceOf(sessionUuid) !== null;
+    const sessionId = joins ? sessionUuid : call.sessionId;
     if (!tool.deviceAware) return runTool(tool, checked.args, context("", sessionId));
     if (platform === "ios") return failed("This server drives Android devices only; leave platform out.");
     const named = typeof device === "string" ? device : undefined;
