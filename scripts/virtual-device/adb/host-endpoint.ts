@@ -1,0 +1,354 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { decode, encode } from "../shell/streams.ts";
+import { byteReader, type Channel, socketChannel } from "./channel.ts";
+import { FEATURES, findService, runService, type ServiceHost } from "./services.ts";
+
+/** 1.0.41, the number that every adb of the last years speaks. */
+const SERVER_VERSION = 41;
+
+export type DeviceState = "device" | "offline" | "unauthorized" | "gone";
+
+/** The device as the endpoint shows it. */
+export interface EndpointDevice extends ServiceHost {
+  serial: string;
+  state(): DeviceState;
+  transportId(): number;
+  /** product, model and device for the long list. */
+  banner(): { product: string; model: string; device: string };
+  onStateChange(listener: () => void): () => void;
+}
+
+export interface HostEndpoint {
+  port: number;
+  /** Tears every connection that has switched to the device, as when it reboots. */
+  dropDeviceConnections(): void;
+  stop(): Promise<void>;
+}
+
+const hex4 = (text: string): string => encode(text).length.toString(16).padStart(4, "0") + text;
+
+const UNAUTHORIZED =
+  "device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set\nTry 'adb kill-server' if that seems wrong.\nOtherwise check for a confirmation dialog on your device.";
+
+/** `host:devices` or `host:devices-l` as the adb server prints it. */
+export function deviceList(device: EndpointDevice, long: boolean): string {
+  const state = device.state();
+  if (state === "gone") return "";
+  if (!long) return `${device.serial}\t${state}\n`;
+  const { product, model, device: name } = device.banner();
+  const details = state === "device" ? ` product:${product} model:${model} device:${name}` : "";
+  return `${device.serial.padEnd(22)} ${state}${details} transport_id:${device.transportId()}\n`;
+}
+
+/** Why the device can't be used, or null. */
+function refusal(device: EndpointDevice): string | null {
+  const state = device.state();
+  if (state === "device") return null;
+  if (state === "offline") return "device offline";
+  return state === "unauthorized" ? UNAUTHORIZED : `device '${device.serial}' not found`;
+}
+
+/** Why a way of naming a device does not lead to this one, or null. */
+function mismatch(selector: string, device: EndpointDevice): string | null {
+  const gone = device.state() === "gone";
+  const emulator = device.serial.startsWith("emulator-");
+  if (selector === "any") return gone ? "no devices/emulators found" : null;
+  if (selector === "usb")
+    return !gone && !emulator && !device.serial.includes(":") ? null : "no devices found";
+  if (selector === "local")
+    return !gone && (emulator || device.serial.includes(":")) ? null : "no emulators found";
+  if (selector.startsWith("id:")) {
+    const id = selector.slice(3);
+    return !gone && Number(id) === device.transportId() ? null : `no device with transport id '${id}'`;
+  }
+  const serial = selector.slice("serial:".length);
+  return !gone && serial === device.serial ? null : `device '${serial}' not found`;
+}
+
+/** Splits a host request into the device it is about and what is asked: `host-serial:X:features`. */
+function splitRequest(request: string): { selector: string; service: string } | null {
+  if (request.startsWith("host:")) return { selector: "any", service: request.slice(5) };
+  if (request.startsWith("host-usb:")) return { selector: "usb", service: request.slice(9) };
+  if (request.startsWith("host-local:")) return { selector: "local", service: request.slice(11) };
+  const byId = /^host-transport-id:(\d+):(.*)$/s.exec(request);
+  if (byId) return { selector: `id:${byId[1]}`, service: byId[2] ?? "" };
+  // A serial may hold a port: the service starts after the last colon that leaves a known word.
+  const bySerial =
+    /^host-serial:(.*?):((?:features|get-state|get-serialno|get-devpath|forward|killforward|killforward-all|list-forward|wait-for|reconnect|tport|transport)\b.*)$/s.exec(
+      request,
+    );
+  return bySerial ? { selector: `serial:${bySerial[1]}`, service: bySerial[2] ?? "" } : null;
+}
+
+/** A loopback server that speaks the protocol of the adb server and shows one device. */
+export async function startHostEndpoint(device: EndpointDevice): Promise<HostEndpoint> {
+  const sockets = new Set<Socket>();
+  const switched = new Set<Socket>();
+  const forwards = new Map<string, { remote: string; server: Server }>();
+
+  async function waitFor(pattern: string, signal: AbortSignal): Promise<void> {
+    const wanted = pattern.replace(/^wait-for-(usb|local|any)-/, "");
+    const reached = (): boolean => {
+      const state = device.state();
+      if (wanted === "disconnect") return state === "gone";
+      if (wanted === "any") return state !== "gone";
+      return state === wanted;
+    };
+    while (!reached() && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const stop = device.onStateChange(() => {
+          stop();
+          resolve();
+        });
+        signal.addEventListener("abort", () => {
+          stop();
+          resolve();
+        });
+      });
+    }
+  }
+
+  async function forward(service: string): Promise<string> {
+    const match = /^forward:(norebind:)?([^;]+);(.+)$/.exec(service);
+    if (!match) return `FAIL${hex4(`bad forward: ${service}`)}`;
+    const [, noRebind, local = "", remote = ""] = match;
+    if (!local.startsWith("tcp:"))
+      return `FAIL${hex4(`unsupported socket '${local}': the virtual device forwards tcp ports`)}`;
+    const existing = forwards.get(local);
+    if (existing && noRebind) return `FAIL${hex4("cannot rebind existing socket")}`;
+    existing?.server.close();
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      sockets.add(socket);
+      socket.on("close", () => sockets.delete(socket));
+      const channel = socketChannel(socket, new Uint8Array());
+      const found = findService(remote, device);
+      device.requests.push(remote);
+      if (found && device.state() === "device") void runService(remote, found, channel, device);
+      else channel.close();
+    });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(Number(local.slice(4)), "127.0.0.1", resolve);
+      });
+    } catch (error) {
+      return `FAIL${hex4(`cannot bind listener: ${error instanceof Error ? error.message : "unknown"}`)}`;
+    }
+    const { port } = server.address() as AddressInfo;
+    forwards.set(`tcp:${port}`, { remote, server });
+    // One OKAY for the request, one for the listener; a port that the server chose follows.
+    return local === "tcp:0" ? `OKAYOKAY${hex4(String(port))}` : "OKAYOKAY";
+  }
+
+  /** Answers a host request; true when the connection now belongs to the device. */
+  async function answer(
+    request: string,
+    socket: Socket,
+    signal: AbortSignal,
+  ): Promise<"switched" | "more" | "done"> {
+    const write = (text: string): void => void socket.write(text);
+    const okay = (text: string): "done" => {
+      write(`OKAY${hex4(text)}`);
+      return "done";
+    };
+    const fail = (text: string): "done" => {
+      write(`FAIL${hex4(text)}`);
+      return "done";
+    };
+    const split = splitRequest(request);
+    if (!split) return fail(`unknown host service '${request}'`);
+    const { service } = split;
+    const wrong = mismatch(split.selector, device) ?? refusal(device);
+    if (service === "version") return okay(SERVER_VERSION.toString(16).padStart(4, "0"));
+    if (service === "host-features") return okay(FEATURES.join(","));
+    if (service === "devices") return okay(deviceList(device, false));
+    if (service === "devices-l") return okay(deviceList(device, true));
+    if (service === "track-devices" || service === "track-devices-l") {
+      const long = service.endsWith("-l");
+      write("OKAY");
+      let last = deviceList(device, long);
+      write(hex4(last));
+      const stop = device.onStateChange(() => {
+        const next = deviceList(device, long);
+        if (next !== last) write(hex4(next));
+        last = next;
+      });
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      stop();
+      return "done";
+    }
+    if (service === "kill")
+      return fail("kill: refused, this endpoint is a virtual device and not an adb server");
+    const transport = /^(?:transport:(.*)|transport-(any|usb|local)|transport-id:(\d+))$/s.exec(service);
+    const tport = /^tport:(?:serial:(.*)|(any|usb|local))$/s.exec(service);
+    if (transport || tport) {
+      const groups = transport ?? tport;
+      const serial = groups?.[1];
+      const selector = serial !== undefined ? `serial:${serial}` : (groups?.[2] ?? `id:${groups?.[3]}`);
+      const problem = mismatch(selector, device) ?? refusal(device);
+      if (problem !== null) return fail(problem);
+      write("OKAY");
+      if (tport) {
+        const id = new Uint8Array(8);
+        new DataView(id.buffer).setBigUint64(0, BigInt(device.transportId()), true);
+        socket.write(id);
+      }
+      return "switched";
+    }
+    if (service.startsWith("wait-for-")) {
+      write("OKAY");
+      await waitFor(service, signal);
+      write("OKAY");
+      return "done";
+    }
+    if (service === "get-state") {
+      const problem = mismatch(split.selector, device);
+      if (problem !== null) return fail(problem);
+      return device.state() === "unauthorized" ? fail(UNAUTHORIZED) : okay(device.state());
+    }
+    if (service === "get-serialno")
+      return mismatch(split.selector, device) ? fail("unknown") : okay(device.serial);
+    if (service === "get-devpath") return okay("unknown");
+    if (service === "list-forward")
+      return okay(
+        [...forwards].map(([local, { remote }]) => `${device.serial} ${local} ${remote}\n`).join(""),
+      );
+    if (service === "killforward-all") {
+      for (const { server } of forwards.values()) server.close();
+      forwards.clear();
+      write("OKAYOKAY");
+      return "done";
+    }
+    if (service.startsWith("killforward:")) {
+      const local = service.slice(12);
+      const entry = forwards.get(local);
+      if (!entry) return fail(`listener '${local}' not found`);
+      entry.server.close();
+      forwards.delete(local);
+      write("OKAYOKAY");
+      return "done";
+    }
+    if (service === "features") return wrong !== null ? fail(wrong) : okay(FEATURES.join(","));
+    if (service.startsWith("forward:")) {
+      if (wrong !== null) return fail(wrong);
+      write(await forward(service));
+      return "done";
+    }
+    if (service.startsWith("connect:") || service.startsWith("disconnect:"))
+      return okay(`refused: this endpoint shows ${device.serial} only`);
+    if (service === "reconnect") return okay("reconnecting");
+    if (service === "reconnect-offline") return okay("");
+    if (service.startsWith("mdns")) return fail("mdns is not available");
+    return fail(`unknown host service '${service}'`);
+  }
+
+  async function serve(socket: Socket): Promise<void> {
+    const channel = socketChannel(socket, new Uint8Array());
+    const reader = byteReader(channel.source);
+    let isSwitched = false;
+    for (;;) {
+      const length = await reader.exactly(4);
+      if (!length) return channel.close();
+      const size = Number.parseInt(decode(length), 16);
+      const body = Number.isNaN(size) ? null : await reader.exactly(size);
+      if (!body) {
+        channel.sink.write(encode(`FAIL${hex4("protocol fault: bad request length")}`));
+        return channel.close();
+      }
+      const request = decode(body);
+      if (request.startsWith("host:") || request.startsWith("host-")) {
+        const outcome = await answer(request, socket, channel.signal);
+        if (outcome === "done") return channel.close();
+        isSwitched = true;
+        switched.add(socket);
+        continue;
+      }
+      if (!isSwitched) {
+        channel.sink.write(encode(`FAIL${hex4(`unknown host service '${request}'`)}`));
+        return channel.close();
+      }
+      device.requests.push(request);
+      const service = findService(request, device);
+      if (!service || device.state() !== "device") {
+        channel.sink.write(encode(`FAIL${hex4(service ? (refusal(device) ?? "closed") : "closed")}`));
+        return channel.close();
+      }
+      channel.sink.write(encode("OKAY"));
+      const rest = reader.rest();
+      const source = channel.source;
+      let pending: Uint8Array | null = rest.length > 0 ? rest : null;
+      await runService(
+        request,
+        service,
+        {
+          ...channel,
+          source: {
+            async read() {
+              if (!pending) return source.read();
+              const chunk = pending;
+              pending = null;
+              return chunk;
+            },
+          },
+        },
+        device,
+      );
+      return;
+    }
+  }
+
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => {
+      sockets.delete(socket);
+      switched.delete(socket);
+    });
+    serve(socket).catch((error: unknown) => {
+      device.machine.system.services.log(
+        "E",
+        "adbd",
+        `service failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+      );
+      socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    dropDeviceConnections() {
+      for (const socket of switched) socket.destroy();
+    },
+    async stop() {
+      for (const { server: listener } of forwards.values()) listener.close();
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Connects a device-side channel to a port of the host, for a reverse forward. */
+export function connectLoopback(address: string, channel: Channel): void {
+  const port = /^tcp:(\d+)$/.exec(address)?.[1];
+  if (port === undefined) {
+    channel.close();
+    return;
+  }
+  const socket = connect({ host: "127.0.0.1", port: Number(port), allowHalfOpen: true });
+  socket.on("error", () => channel.close());
+  socket.on("connect", () => void splice(socketChannel(socket, new Uint8Array()), channel));
+}
+
+/** Carries bytes both ways until both directions have ended. */
+export async function splice(a: Channel, b: Channel): Promise<void> {
+  const carry = async (from: Channel, to: Channel): Promise<void> => {
+    for (let chunk = await from.source.read(); chunk; chunk = await from.source.read()) {
+      to.sink.write(chunk);
+      await to.sink.drained();
+    }
+    to.close();
+  };
+  await Promise.all([carry(a, b).catch(() => b.close()), carry(b, a).catch(() => a.close())]);
+}

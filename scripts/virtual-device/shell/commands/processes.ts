@@ -1,0 +1,545 @@
+import { userId, userName } from "../../system/users.ts";
+import { parseArguments } from "../arguments.ts";
+import { deviceDate, formatDate } from "../device-time.ts";
+import { findCommand } from "../launch.ts";
+import {
+  at,
+  type Command,
+  type CommandRun,
+  err,
+  type Machine,
+  out,
+  print,
+  refuse,
+  sleep,
+} from "../process.ts";
+import { runFromStdin } from "../run-script.ts";
+import { decode } from "../streams.ts";
+
+export interface ProcessRow {
+  user: string;
+  pid: number;
+  ppid: number;
+  name: string;
+}
+
+const SYSTEM_PROCESSES: [user: string, pid: number, ppid: number, name: string][] = [
+  ["root", 1, 0, "init"],
+  ["root", 2, 0, "[kthreadd]"],
+  ["logd", 178, 1, "logd"],
+  ["system", 179, 1, "servicemanager"],
+  ["root", 220, 1, "vold"],
+  ["root", 301, 1, "zygote64"],
+  ["system", 380, 1, "surfaceflinger"],
+  ["shell", 412, 1, "adbd"],
+  ["system", 612, 301, "system_server"],
+];
+
+/** Every process, as ps lists them: the system's, the apps', the shell's. */
+export function processTable(machine: Machine): ProcessRow[] {
+  const rows = SYSTEM_PROCESSES.map(([user, pid, ppid, name]) => ({ user, pid, ppid, name }));
+  for (const { packageName, pid } of machine.ui.processes()) {
+    const uid = machine.system.packages.get(packageName)?.uid ?? 1000;
+    rows.push({ user: userName(uid), pid, ppid: 301, name: packageName });
+  }
+  for (const { pid, ppid, uid, name } of machine.processes.values()) {
+    rows.push({ user: userName(uid), pid, ppid, name });
+  }
+  return rows.sort((a, b) => a.pid - b.pid);
+}
+
+const ps: CommandRun = (args, process) => {
+  const { flags, values, operands } = parseArguments(args, "AeflnTwZo:p:u:k:");
+  const all = flags.has("A") || flags.has("e") || operands.length > 0;
+  let rows = processTable(process.machine);
+  const pids = [...(values.get("p") ?? "").split(","), ...operands]
+    .filter((text) => /^\d+$/.test(text))
+    .map(Number);
+  if (pids.length > 0) rows = rows.filter(({ pid }) => pids.includes(pid));
+  else if (values.has("u"))
+    rows = rows.filter(({ user }) =>
+      values
+        .get("u")
+        ?.split(",")
+        .some((name) => userId(name) === userId(user)),
+    );
+  else if (!all) rows = rows.filter(({ user }) => user === userName(process.who.uid));
+  const format = values.get("o");
+  if (format !== undefined) {
+    const columns = format.split(/[, ]+/).map((column) => column.split("=")[0]?.toUpperCase() ?? "");
+    const value = (row: ProcessRow, column: string): string =>
+      ({
+        PID: String(row.pid),
+        PPID: String(row.ppid),
+        USER: row.user,
+        NAME: row.name,
+        ARGS: row.name,
+        CMD: row.name,
+        COMM: row.name.slice(-15),
+        S: "S",
+        RSS: "102400",
+        VSZ: "1400000",
+        UID: String(userId(row.user) ?? 0),
+      })[column] ?? "-";
+    out(
+      process,
+      `${columns.join(" ")}\n${rows.map((row) => columns.map((column) => value(row, column)).join(" ")).join("\n")}\n`,
+    );
+    return 0;
+  }
+  const line = (cells: string[]): string =>
+    `${cells[0]?.padEnd(14)} ${cells[1]?.padStart(5)} ${cells[2]?.padStart(5)} ${cells[3]?.padStart(10)} ${cells[4]?.padStart(6)} ${cells[5]?.padEnd(18)} ${cells[6]?.padStart(10)} ${cells[7]} ${cells[8]}\n`;
+  out(process, line(["USER", "PID", "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "S", "NAME"]));
+  for (const row of rows) {
+    const kernel = row.name.startsWith("[");
+    out(
+      process,
+      line([
+        row.user,
+        String(row.pid),
+        String(row.ppid),
+        kernel ? "0" : "13869316",
+        kernel ? "0" : "122880",
+        "0",
+        "0",
+        row.pid === process.pid ? "R" : "S",
+        row.name,
+      ]),
+    );
+  }
+  return 0;
+};
+
+const pidof: CommandRun = (args, process) => {
+  const { flags, operands } = parseArguments(args, "so:x");
+  const pids = processTable(process.machine)
+    .filter(({ name }) => operands.includes(name))
+    .map(({ pid }) => pid)
+    .reverse();
+  if (pids.length === 0) return 1;
+  out(process, `${(flags.has("s") ? pids.slice(0, 1) : pids).join(" ")}\n`);
+  return 0;
+};
+
+function matching(
+  machine: Machine,
+  pattern: string,
+  full: boolean,
+  exact: boolean,
+  self: number,
+): ProcessRow[] {
+  const regex = new RegExp(exact ? `^(?:${pattern})$` : pattern);
+  return processTable(machine).filter(
+    ({ name, pid }) => pid !== self && regex.test(full ? name : name.slice(-15)),
+  );
+}
+
+/** Sends a signal; false when there is no such process, null when it is not allowed. */
+function signal(machine: Machine, pid: number, number: number, uid: number): boolean | null {
+  const own = machine.processes.get(pid);
+  if (own) {
+    if (uid !== 0 && own.uid !== uid) return null;
+    if (number !== 0) own.kill(number);
+    return true;
+  }
+  const app = machine.ui.processes().find((process) => process.pid === pid);
+  if (app) {
+    const owner = machine.system.packages.get(app.packageName)?.uid;
+    if (uid !== 0 && owner !== uid) return null;
+    if (number !== 0) machine.ui.forceStop(app.packageName);
+    return true;
+  }
+  return SYSTEM_PROCESSES.some(([, other]) => other === pid) ? null : false;
+}
+
+const SIGNALS: Record<string, number> = {
+  HUP: 1,
+  INT: 2,
+  QUIT: 3,
+  KILL: 9,
+  USR1: 10,
+  USR2: 12,
+  TERM: 15,
+  CONT: 18,
+  STOP: 19,
+};
+function signalNumber(args: string[]): { number: number; rest: string[] } {
+  let number = 15;
+  const rest: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] as string;
+    const name =
+      arg === "-s" ? (args[++index] ?? "TERM") : /^-(\d+|(SIG)?[A-Z]+\d?)$/.test(arg) ? arg.slice(1) : null;
+    if (name === null) rest.push(arg);
+    else number = /^\d+$/.test(name) ? Number(name) : (SIGNALS[name.replace(/^SIG/, "")] ?? 15);
+  }
+  return { number, rest };
+}
+
+const kill: CommandRun = (args, process) => {
+  const { number, rest } = signalNumber(args);
+  let status = 0;
+  for (const text of rest) {
+    const done = signal(process.machine, Number(text), number, process.who.uid);
+    if (done) continue;
+    err(process, `kill: ${text}: ${done === null ? "Operation not permitted" : "No such process"}\n`);
+    status = 1;
+  }
+  return status;
+};
+
+const pkill: CommandRun = (args, process) => {
+  const { number, rest } = signalNumber(args);
+  const { flags, operands } = parseArguments(rest, "flnoxuU:P:");
+  const hits = matching(process.machine, operands[0] ?? "", flags.has("f"), flags.has("x"), process.pid);
+  for (const { pid } of hits) signal(process.machine, pid, number, process.who.uid);
+  return hits.length > 0 ? 0 : 1;
+};
+
+const pgrep: CommandRun = (args, process) => {
+  const { flags, operands } = parseArguments(args, "aflnoxvu:U:P:");
+  const hits = matching(process.machine, operands[0] ?? "", flags.has("f"), flags.has("x"), process.pid);
+  for (const { pid, name } of hits)
+    out(process, flags.has("l") || flags.has("a") ? `${pid} ${name}\n` : `${pid}\n`);
+  return hits.length > 0 ? 0 : 1;
+};
+
+const id: CommandRun = (args, process) => {
+  const { flags } = parseArguments(args, "gGnruZ");
+  const { uid, gid, groups } = process.who;
+  const context =
+    uid === 2000 ? "u:r:shell:s0" : uid === 0 ? "u:r:su:s0" : `u:r:runas_app:s0:c${uid % 256},c256,c512,c768`;
+  const show = (number: number): string => (flags.has("n") ? userName(number) : String(number));
+  if (flags.has("Z")) out(process, `${context}\n`);
+  else if (flags.has("u")) out(process, `${show(uid)}\n`);
+  else if (flags.has("g")) out(process, `${show(gid)}\n`);
+  else if (flags.has("G")) out(process, `${[gid, ...groups].map(show).join(" ")}\n`);
+  else {
+    const all = [gid, ...groups].map((number) => `${number}(${userName(number)})`).join(",");
+    out(
+      process,
+      `uid=${uid}(${userName(uid)}) gid=${gid}(${userName(gid)}) groups=${all} context=${context}\n`,
+    );
+  }
+  return 0;
+};
+
+const date: CommandRun = (args, process) => {
+  const { flags, values, operands } = parseArguments(args, "uIr:D:d:s:");
+  const text = values.get("d");
+  let moment = process.machine.system.now();
+  if (text?.startsWith("@")) moment = Number(text.slice(1)) * 1000;
+  else if (text !== undefined && !Number.isNaN(Date.parse(text)))
+    moment = Date.parse(text.includes("T") || text.includes("Z") ? text : `${text}Z`);
+  const when = deviceDate(moment, process.machine, flags.has("u"));
+  const format = operands[0];
+  if (format?.startsWith("+")) out(process, `${formatDate(when, format.slice(1))}\n`);
+  else if (format !== undefined) {
+    err(process, "date: cannot set date: Operation not permitted\n");
+    return 1;
+  } else out(process, `${formatDate(when, "%a %b %e %H:%M:%S %Z %Y")}\n`);
+  return 0;
+};
+
+const sh: CommandRun = async (args, process) => {
+  const options: string[] = [];
+  let index = 0;
+  while (/^[-+][a-z]/i.test(args[index] ?? "") && args[index] !== "-c") options.push(args[index++] as string);
+  const bundled = options.findIndex((option) => /^-[a-z]*c[a-z]*$/.test(option));
+  if (args[index] === "-c" || bundled >= 0) {
+    if (args[index] === "-c") index++;
+    const script = args[index];
+    if (script === undefined) {
+      err(process, "sh: -c requires an argument\n");
+      return 1;
+    }
+    const prefix = options.map((option) => option.replace("c", "")).filter((option) => option.length > 1);
+    const setup = prefix.length > 0 ? `set ${prefix.join(" ")}\n` : "";
+    return process.shell(setup + script, { name: args[index + 1] ?? "sh", args: args.slice(index + 2) });
+  }
+  const file = args[index];
+  if (file !== undefined) {
+    const { files } = process.machine.system;
+    if (!files.exists(at(process, file), process.who)) {
+      err(process, `sh: ${file}: No such file or directory\n`);
+      return 127;
+    }
+    return process.shell(decode(files.read(at(process, file), process.who)), {
+      name: file,
+      args: args.slice(index + 1),
+    });
+  }
+  return runFromStdin({ ...process, name: "sh" }, null);
+};
+
+const timeout: CommandRun = async (args, process) => {
+  const { flags, values, operands } = parseArguments(args.slice(0, optionsEnd(args)), "fk:s:v");
+  const [limit = "0", ...command] = [...operands, ...args.slice(optionsEnd(args))];
+  const factor = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[limit.slice(-1)] ?? 1000;
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  process.signal.addEventListener("abort", abort);
+  const timer = setTimeout(abort, Number.parseFloat(limit) * factor);
+  const expired = new Promise<number>((resolve) =>
+    controller.signal.addEventListener("abort", () => resolve(124)),
+  );
+  try {
+    return await Promise.race([
+      process.run(command, { signal: controller.signal }).catch(() => 124),
+      expired,
+    ]);
+  } finally {
+    clearTimeout(timer);
+    process.signal.removeEventListener("abort", abort);
+    void flags;
+    void values;
+  }
+};
+
+function optionsEnd(args: readonly string[]): number {
+  let index = 0;
+  while (args[index]?.startsWith("-")) index += /^-[ks]$/.test(args[index] as string) ? 2 : 1;
+  return index;
+}
+
+const toybox: CommandRun = (args, process) => {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    out(
+      process,
+      `${[...process.machine.commands.keys()]
+        .filter((key) => isToy(key))
+        .sort()
+        .join(" ")}\n`,
+    );
+    return 0;
+  }
+  if (name === "--version") {
+    out(process, "toybox 0.8.11-android\n");
+    return 0;
+  }
+  const command = findCommand(process.machine, name);
+  if (!command || !isToy(name)) {
+    err(process, `toybox: Unknown command ${name}\n`);
+    return 127;
+  }
+  return command.run(rest, process);
+};
+
+/** Android's own programs are not part of toybox. */
+const isToy = (name: string): boolean =>
+  !/^(am|pm|cmd|wm|ime|svc|input|content|settings|dumpsys|uiautomator|screencap|screenrecord|run-as|monkey|logcat|sh|toybox|reboot|awk|appops|bmgr|service|getprop|setprop|su)$/.test(
+    name,
+  );
+
+const uname: CommandRun = (args, process) => {
+  const { flags } = parseArguments(args, "amnorsv");
+  const fields: [string, string][] = [
+    ["s", "Linux"],
+    ["n", "localhost"],
+    ["r", "6.6.66-android15-8"],
+    ["v", "#1 SMP PREEMPT"],
+    ["m", "x86_64"],
+    ["o", "Toybox"],
+  ];
+  const chosen = fields.filter(
+    ([flag]) => flags.has(flag) || flags.has("a") || (flags.size === 0 && flag === "s"),
+  );
+  out(process, `${chosen.map(([, text]) => text).join(" ")}\n`);
+  return 0;
+};
+
+const env: CommandRun = (args, process) => {
+  const variables = new Map(args.includes("-i") ? [] : process.env);
+  let index = args[0] === "-i" ? 1 : 0;
+  for (; args[index]?.includes("="); index++) {
+    const [name, ...rest] = (args[index] as string).split("=");
+    variables.set(name as string, rest.join("="));
+  }
+  if (index < args.length) return process.run(args.slice(index), { env: variables });
+  out(process, [...variables].map(([name, value]) => `${name}=${value}\n`).join(""));
+  return 0;
+};
+
+const seq: CommandRun = (args, process) => {
+  const { values, operands } = parseArguments(
+    args.map((arg) => (/^-\d/.test(arg) ? `\0${arg}` : arg)),
+    "f:s:w",
+  );
+  const numbers = operands.map((text) => Number(text.replace("\0", "")));
+  const [from, step, to] =
+    numbers.length === 1
+      ? [1, 1, numbers[0] ?? 0]
+      : numbers.length === 2
+        ? [numbers[0] ?? 1, 1, numbers[1] ?? 0]
+        : [numbers[0] ?? 1, numbers[1] ?? 1, numbers[2] ?? 0];
+  const items: string[] = [];
+  for (let value = from; step > 0 ? value <= to : step < 0 && value >= to; value += step)
+    items.push(String(value));
+  out(process, items.length > 0 ? `${items.join(values.get("s") ?? "\n")}\n` : "");
+  return 0;
+};
+
+const plain =
+  (text: string): CommandRun =>
+  (_, process) => {
+    out(process, text);
+    return 0;
+  };
+const runRest: CommandRun = (args, process) => process.run(args);
+
+export const PROCESS_COMMANDS: Command[] = [
+  {
+    name: "ps",
+    group: "processes",
+    modelled: "-A, -e, -f, -o, -p, -u",
+    missing: "threads, real memory figures",
+    run: ps,
+  },
+  { name: "pidof", group: "processes", modelled: "-s", run: pidof },
+  { name: "pgrep", group: "processes", modelled: "-f, -l, -x", run: pgrep },
+  { name: "pkill", group: "processes", modelled: "-f, -x, signals", run: pkill },
+  { name: "kill", group: "processes", modelled: "own processes; others are refused", run: kill },
+  {
+    name: "killall",
+    group: "processes",
+    modelled: "by exact name",
+    run: (args, process) => pkill([...args.slice(0, -1), "-x", args[args.length - 1] ?? ""], process),
+  },
+  { name: "id", group: "processes", modelled: "-u, -g, -G, -n, -Z", run: id },
+  {
+    name: "whoami",
+    group: "processes",
+    modelled: "the user's name",
+    run: (_, process) => print(process, `${userName(process.who.uid)}\n`),
+  },
+  {
+    name: "date",
+    group: "processes",
+    modelled: "formats, -u, -d @SECONDS; the frozen clock",
+    missing: "setting the clock",
+    run: date,
+  },
+  {
+    name: "sh",
+    group: "processes",
+    modelled: "-c, script files, commands on standard input",
+    missing: "job control, arrays",
+    run: sh,
+  },
+  { name: "timeout", group: "processes", modelled: "seconds, minutes, hours", run: timeout },
+  { name: "toybox", group: "processes", modelled: "runs the toybox command named", run: toybox },
+  { name: "uname", group: "processes", modelled: "-a and the single fields", run: uname },
+  { name: "env", group: "processes", modelled: "-i, assignments, a command", run: env },
+  {
+    name: "printenv",
+    group: "processes",
+    modelled: "all or by name",
+    run: (args, process) => {
+      if (args.length === 0) return env([], process);
+      const values = args.flatMap((name) => process.env.get(name) ?? []);
+      out(process, values.map((value) => `${value}\n`).join(""));
+      return values.length === args.length ? 0 : 1;
+    },
+  },
+  {
+    name: "sleep",
+    group: "processes",
+    modelled: "fractions and s, m, h suffixes",
+    run: async (args, process) => {
+      const text = args[0] ?? "0";
+      await sleep(
+        Number.parseFloat(text) * ({ m: 60_000, h: 3_600_000 }[text.slice(-1)] ?? 1000),
+        process.signal,
+      );
+      return 0;
+    },
+  },
+  {
+    name: "nohup",
+    group: "processes",
+    modelled: "runs the command",
+    missing: "surviving its connection",
+    run: runRest,
+  },
+  { name: "setsid", group: "processes", modelled: "runs the command", run: runRest },
+  {
+    name: "nice",
+    group: "processes",
+    modelled: "runs the command",
+    run: (args, process) => process.run(args[0] === "-n" ? args.slice(2) : args),
+  },
+  {
+    name: "time",
+    group: "processes",
+    modelled: "runs the command, prints zeros",
+    run: async (args, process) => {
+      const status = await process.run(args);
+      err(process, "\nreal\t0m0.001s\nuser\t0m0.000s\nsys\t0m0.000s\n");
+      return status;
+    },
+  },
+  {
+    name: "which",
+    group: "processes",
+    modelled: "commands of /system/bin",
+    run: (args, process) => {
+      const found = args.filter((name) => findCommand(process.machine, name));
+      out(process, found.map((name) => `/system/bin/${name}\n`).join(""));
+      return found.length === args.length && args.length > 0 ? 0 : 1;
+    },
+  },
+  { name: "true", group: "processes", modelled: "status 0", run: () => 0 },
+  { name: "false", group: "processes", modelled: "status 1", run: () => 1 },
+  {
+    name: "test",
+    group: "processes",
+    modelled: "as the builtin",
+    run: (args, process) => process.shell('test "$@"', { args }),
+  },
+  { name: "seq", group: "processes", modelled: "-s", run: seq },
+  { name: "nproc", group: "processes", modelled: "4", run: plain("4\n") },
+  {
+    name: "uptime",
+    group: "processes",
+    modelled: "time since boot",
+    run: (_, process) => {
+      const { system } = process.machine;
+      const seconds = Math.floor((system.now() - system.bootedAt()) / 1000);
+      out(
+        process,
+        ` ${formatDate(deviceDate(system.now(), process.machine), "%H:%M:%S")} up ${Math.floor(seconds / 60)} min,  0 users,  load average: 0.52, 0.58, 0.59\n`,
+      );
+      return 0;
+    },
+  },
+  {
+    name: "free",
+    group: "processes",
+    modelled: "a fixed table",
+    run: plain(
+      "\t\ttotal        used        free      shared     buffers\nMem:       2062168064  1639358464   422809600     5242880    10485760\n-/+ buffers/cache:     1628872704   433295360\nSwap:      1546125312    52428800  1493696512\n",
+    ),
+  },
+  { name: "getenforce", group: "processes", modelled: "Enforcing", run: plain("Enforcing\n") },
+  {
+    name: "su",
+    group: "processes",
+    modelled: "refused to everyone but root",
+    run: (_, process) => refuse(process, "su: uid 2000 not allowed to su\n"),
+  },
+  {
+    name: "mount",
+    group: "processes",
+    modelled: "a fixed table",
+    run: plain(
+      "/dev/block/dm-0 on / type ext4 (ro,seclabel,relatime)\ntmpfs on /dev type tmpfs (rw,seclabel,nosuid,relatime,mode=755)\n/dev/block/dm-50 on /data type ext4 (rw,lazytime,seclabel,nosuid,nodev,noatime)\n",
+    ),
+  },
+  {
+    name: "clear",
+    group: "processes",
+    modelled: "the terminal sequence",
+    run: plain("\u001b[2J\u001b[3J\u001b[H"),
+  },
+];
