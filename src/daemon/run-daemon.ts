@@ -45,6 +45,12 @@ export async function runDaemon(
   const requestStop = (why: string) => stop.resolve(why);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
     process.on(signal, () => requestStop(signal));
+  // One tool's mistake must not end every client's daemon; after an exception that nobody caught, its state is not to be trusted.
+  process.on("unhandledRejection", (reason) => log("error", `unhandled rejection: ${describe(reason)}`));
+  process.on("uncaughtException", (error) => {
+    log("error", `uncaught exception: ${describe(error)}`);
+    requestStop("an uncaught exception");
+  });
   try {
     if (!(await clearStaleSocket(namespace.socketPath))) return false;
     const { backend, sessions } = await openBackend(me, log);
@@ -128,6 +134,10 @@ function listen(server: Server, path: string): Promise<void> {
     );
     server.listen(path, resolve);
   }).finally(() => process.umask(before));
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function inodeOf(path: string): number | null {

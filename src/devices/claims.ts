@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isOwn, linkClaim, readClaim, removeSibling, replaceClaim, stageClaim } from "./claim-file.ts";
 import { type Claimant, type ClaimKind, type ClaimWorld, judgeClaim, realWorld } from "./claim-judge.ts";
 import type { ClaimPaths } from "./claim-paths.ts";
@@ -213,4 +213,31 @@ export async function findOwner(
     if (state.status !== "free") return state;
   }
   return { status: "free" };
+}
+
+/** The forwarding leases that other living processes hold, whatever the device. `directory` is `<coordination>/ctrlproxy-forwards`. */
+export async function listForeignLeases(
+  directory: string,
+  ownPid: number | null,
+  world: ClaimWorld = realWorld,
+): Promise<{ serial: string; owner: string }[]> {
+  let names: string[];
+  try {
+    names = readdirSync(directory).filter((name) => name.endsWith(".lock"));
+  } catch {
+    return [];
+  }
+  const states = await Promise.all(
+    names.sort().map(async (name) => {
+      const serial = Buffer.from(name.slice(0, -".lock".length), "base64url").toString();
+      return {
+        serial,
+        state: await isLive({ path: join(directory, name), kind: "lease", serial }, null, world),
+      };
+    }),
+  );
+  return states.flatMap(({ serial, state }) => {
+    if (state.status === "unreadable") return { serial, owner: `an unreadable lease (${state.path})` };
+    return state.status === "held" && state.claim.pid !== ownPid ? { serial, owner: state.owner } : [];
+  });
 }

@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { connectDaemon } from "../daemon/connection.ts";
 import { DaemonError } from "../daemon/errors.ts";
 import { isRecord } from "../daemon/frames.ts";
 import { createLog } from "../daemon/log.ts";
 import { ensureDaemon } from "../daemon/manager.ts";
 import { clearLeftovers, stopDaemon } from "../daemon/stop-daemon.ts";
+import { listForeignLeases } from "../devices/claims.ts";
 import type { ServerEnvironment } from "../environment.ts";
 import { daemonCommandOf } from "./daemon-command.ts";
 import type { DaemonCommand, ServerOptions } from "./options.ts";
@@ -97,10 +99,10 @@ async function status(environment: ServerEnvironment, json: boolean): Promise<nu
     if (asked.code === "daemon_not_running") clearLeftovers(environment);
     const running = asked.code !== "daemon_not_running";
     if (json) print({ running, ...(running ? { problem: asked.problem, code: asked.code } : {}) });
-    else
-      process.stdout.write(
-        running ? `Daemon does not answer: ${asked.problem}\n` : "Daemon is not running\n",
-      );
+    else {
+      const first = running ? `Daemon does not answer: ${asked.problem}` : "Daemon is not running";
+      process.stdout.write(`${[first, ...(await foreignLeaseLines(environment, null))].join("\n")}\n`);
+    }
     return running ? 1 : 0;
   }
   const { facts } = asked;
@@ -121,6 +123,7 @@ async function status(environment: ServerEnvironment, json: boolean): Promise<nu
     `  Entry Script: ${text("entryScript")}`,
     `  Clients: ${text("clients")}`,
     ...sessionLines(facts.sessions),
+    ...(await foreignLeaseLines(environment, Number(facts.pid))),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
   return 0;
@@ -133,6 +136,15 @@ function sessionLines(sessions: unknown): string[] {
       ? `  Session: ${String(session.sessionId)} holds ${String(session.serial)}, idle ${Math.round(Number(session.idleForMs) / 1000)} s`
       : [],
   );
+}
+
+/** Who else drives a device: the first thing to know when a call is refused. */
+async function foreignLeaseLines(environment: ServerEnvironment, ownPid: number | null): Promise<string[]> {
+  const leases = await listForeignLeases(
+    join(environment.coordinationDirectory, "ctrlproxy-forwards"),
+    ownPid,
+  );
+  return leases.map(({ serial, owner }) => `  Lease of another process: ${serial} is held by ${owner}`);
 }
 
 async function health(environment: ServerEnvironment, json: boolean): Promise<number> {

@@ -112,6 +112,9 @@ describe("a device handed over to the run's own daemon", () => {
     await using outsider = await foreign.connect();
     await outsider.call("hold", { serial });
     expect(await takeBack(target, benchmark)).toMatchObject({ ok: false, state: { status: "held" } });
+    expect((await run.run(["--daemon", "status"])).stdout).toMatch(
+      /^Daemon is not running\n {2}Lease of another process: emulator-5554 is held by process \d+, session /,
+    );
     await outsider.close();
     await eventually(() => readClaim(paths.claim).status === "absent");
     expect(await takeBack(target, benchmark)).toMatchObject({ ok: true, continuous: false });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { stopDaemon } from "../../../src/daemon/stop-daemon.ts";
 import { isAlive } from "../../../src/devices/process-identity.ts";
 import { eventually, serverWorld } from "../../helpers/server-world.ts";
@@ -98,6 +98,25 @@ describe("the daemon", () => {
     expect(await stopDaemon(world.environment, 100)).toEqual({ stopped: true, pid, killed: true });
     expect(world.leftovers()).toEqual([]);
   }, 15_000);
+
+  test("that hangs: a call says so instead of waiting for ever", async () => {
+    await using world = serverWorld({ env: { AUTOMOBILE_DAEMON_EXISTING_REACHABILITY_TIMEOUT_MS: "200" } });
+    const { stdout } = await world.run(["--daemon", "start"]);
+    const pid = Number(/PID (\d+)/.exec(stdout)?.[1]);
+    process.kill(pid, "SIGSTOP");
+    await using client = await world.connect();
+    expect((await client.call("echo")).value).toMatchObject({ code: "daemon_stalled", retryable: true });
+    process.kill(pid, "SIGCONT");
+    expect((await client.call("echo")).isError).toBe(false);
+  });
+
+  test("has a process group of its own, and a relative aux directory means the same to it", async () => {
+    await using world = serverWorld({ env: { AUTOMOBILE_AUX_SOCKET_DIR: "aux" } });
+    await using client = await world.connect();
+    const pid = await daemonPid(client);
+    expect(readFileSync(`/proc/${pid}/stat`, "utf8").split(" ")[4]).toBe(String(pid));
+    expect((await world.run(["--daemon", "status"])).stdout).toContain(`PID: ${pid}`);
+  });
 
   test("gets no credentials from the client that starts it, and writes none", async () => {
     await using world = serverWorld();
