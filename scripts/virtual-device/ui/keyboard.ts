@@ -73,12 +73,12 @@ function letterRows(
 }
 
 function numberRows(): KeySpec[][] {
-  const row = (...labels: string[]): KeySpec[] => labels.map((label) => ({ key: label, label, weight: 2 }));
+  const row = (...labels: string[]): KeySpec[] => labels.map((label) => ({ key: label, label, weight: 5 }));
   return [
-    [...row("1", "2", "3"), { key: "delete", icon: "backspace", weight: 2, description: "Delete" }],
-    [...row("4", "5", "6"), { key: "action", icon: "enter", weight: 2, description: "Done", accent: true }],
-    [...row("7", "8", "9"), { key: ".", label: ".", weight: 2 }],
-    [...row(",", "0", "-"), { key: " ", weight: 2, description: "Space" }],
+    [...row("1", "2", "3"), { key: "delete", icon: "backspace", weight: 5, description: "Delete" }],
+    [...row("4", "5", "6"), { key: "action", icon: "enter", weight: 5, description: "Done", accent: true }],
+    [...row("7", "8", "9"), { key: ".", label: ".", weight: 5 }],
+    [...row(",", "0", "-"), { key: " ", weight: 5, description: "Space" }],
   ];
 }
 

@@ -172,6 +172,7 @@ export const launcher: AppDefinition = {
   inLauncher: false,
   activity: `${LAUNCHER}.NexusLauncherActivity`,
   toolkit: "views",
+  background: "#35506b",
   handles: () => false,
   start: () => [HOME],
   newIntent: () => [HOME],

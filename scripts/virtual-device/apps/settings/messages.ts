@@ -64,6 +64,10 @@ const OTHERS: Record<string, Partial<SettingsMessages>> = {
     language: "اللغات",
     about: "معلومات الهاتف",
     network: "الشبكة والإنترنت",
+    small: "صغير",
+    default: "تلقائي",
+    large: "كبير",
+    largest: "الأكبر",
   },
   de: {
     settings: "Einstellungen",

@@ -92,6 +92,8 @@ export interface AppDefinition {
   /** Classes of other activities that may be started by component. */
   otherActivities?: readonly string[];
   toolkit: "compose" | "views";
+  /** What is behind its screens, also under the bars; the scheme's background by default. */
+  background?: Color;
   /** Whether an implicit intent is for this app. */
   handles(intent: Intent): boolean;
   /** The back stack of a new activity. */

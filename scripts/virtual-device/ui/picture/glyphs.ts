@@ -46,9 +46,23 @@ function box(advance: number, sizePx: number): Mask {
   return { left: Math.round(advance * 0.1), top: -height, width, height, coverage };
 }
 
+/** Icons that point along the direction of reading are mirrored with it. */
+const DIRECTIONAL: ReadonlySet<IconName> = new Set(["back", "chevron", "backspace"]);
+
 /** An icon with a side of that many pixels, relative to its upper left corner. */
-export function iconMask(name: IconName, sizePx: number): Mask {
-  return cached(`${name}@${sizePx}`, () =>
-    fillOutline(ICONS[name], { scale: sizePx / 24, flipY: false, rule: "evenodd" }),
-  );
+export function iconMask(name: IconName, sizePx: number, rtl: boolean): Mask {
+  const mirrored = rtl && DIRECTIONAL.has(name);
+  return cached(`${name}@${sizePx}${mirrored ? "r" : ""}`, () => {
+    const mask = fillOutline(ICONS[name], { scale: sizePx / 24, flipY: false, rule: "evenodd" });
+    return mirrored ? mirror(mask, sizePx) : mask;
+  });
+}
+
+function mirror(mask: Mask, sizePx: number): Mask {
+  const { left, width, height } = mask;
+  const coverage = new Uint8Array(mask.coverage.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) coverage[y * width + x] = mask.coverage[y * width + width - 1 - x] ?? 0;
+  }
+  return { ...mask, left: sizePx - left - width, coverage };
 }

@@ -29,12 +29,11 @@ function paintBox({ element, bounds, visible }: Placed, painting: Painting): voi
   if (paint === undefined) return;
   const { canvas, pxPerDp } = painting;
   const radius = paint.radius === "round" ? Number.POSITIVE_INFINITY : (paint.radius ?? 0) * pxPerDp;
-  const drawn = element.size?.matchParent === true || paint.radius === undefined ? bounds : bounds;
   if (paint.background !== undefined)
-    canvas.fillRound(drawn, radius, visible, indexOf(paint.background, painting));
+    canvas.fillRound(bounds, radius, visible, indexOf(paint.background, painting));
   if (paint.border !== undefined) {
     canvas.fillRound(
-      drawn,
+      bounds,
       radius,
       visible,
       indexOf(paint.border, painting),
@@ -130,7 +129,7 @@ function paintIcon(placed: Placed, arrange: Extract<Arrange, { type: "icon" }>, 
   const x = Math.round((left + right - side) / 2);
   const y = Math.round((top + bottom - side) / 2);
   painting.canvas.fillMask(
-    iconMask(arrange.name, side),
+    iconMask(arrange.name, side, painting.rtl),
     x,
     y,
     placed.visible,

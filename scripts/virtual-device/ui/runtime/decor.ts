@@ -1,3 +1,4 @@
+import type { AppDefinition } from "../kit/app.ts";
 import type { Element } from "../kit/element.ts";
 import { view } from "../kit/views.ts";
 
@@ -24,16 +25,22 @@ function layer(className: string, child: Element, id?: string): Element {
 }
 
 /** An activity's window: the decor every activity has around its content, edge to edge behind the bars. */
-export function activityDecor(content: Element, toolkit: "compose" | "views", insets: Insets): Element {
+export function activityDecor(
+  content: Element,
+  app: Pick<AppDefinition, "toolkit" | "background">,
+  insets: Insets,
+): Element {
   const inner: Element = {
     arrange: { type: "box" },
     size: { ...FILL, padding: [0, insets.top, 0, insets.bottom] },
     children: [content],
   };
   const body =
-    toolkit === "compose" ? layer("androidx.compose.ui.platform.ComposeView", layer("View", inner)) : inner;
+    app.toolkit === "compose"
+      ? layer("androidx.compose.ui.platform.ComposeView", layer("View", inner))
+      : inner;
   const root = layer("FrameLayout", layer("LinearLayout", layer("FrameLayout", body, "android:id/content")));
-  return { ...root, paint: { background: "background" } };
+  return { ...root, paint: { background: app.background ?? "background" } };
 }
 
 /** A dialog's window, as large as its content. */

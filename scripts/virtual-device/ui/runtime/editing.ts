@@ -98,8 +98,8 @@ export function performAction(machine: Machine): void {
   changed(machine);
 }
 
-/** Moves the focus to the field after this one; the keyboard closes after the last. */
-export function focusNext(machine: Machine, key: string | null): void {
+/** Moves the focus to the field after (or before) this one; the keyboard closes after the last. */
+export function focusNext(machine: Machine, key: string | null, by: 1 | -1 = 1): void {
   const keys: string[] = [];
   const active = windowsOf(machine).find((window) => window.focusable);
   if (active === undefined) return;
@@ -107,7 +107,7 @@ export function focusNext(machine: Machine, key: string | null): void {
     const field = placed.element.actions?.field;
     if (field !== undefined) keys.push(field.key);
   }
-  const next = keys[keys.indexOf(key ?? "") + 1];
+  const next = keys[keys.indexOf(key ?? "") + by];
   if (next === undefined) hideKeyboard(machine);
   else focusField(machine, topEntry(frontTask(machine)), next);
 }

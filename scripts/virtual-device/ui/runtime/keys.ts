@@ -123,8 +123,12 @@ function typeKey(code: number): (machine: Machine) => void {
   };
 }
 
-/** Keys pressed together, as `input keycombination` sends them: CTRL with A, C, V or X, else one after the other. */
+/** Keys pressed together, as `input keycombination` sends them: CTRL with A, C, V or X, SHIFT with TAB, else one after the other. */
 export function pressCombination(machine: Machine, codes: readonly number[]): void {
+  if (codes.includes(KEY.tab) && codes.some((code) => code === 59 || code === 60)) {
+    focusNext(machine, focusedField(machine)?.key ?? null, -1);
+    return;
+  }
   const control = codes.some((code) => code === 113 || code === 114);
   const letter = codes.find((code) => code >= KEY.letterA && code <= KEY.letterZ);
   if (!control || letter === undefined) {

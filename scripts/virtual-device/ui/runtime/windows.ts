@@ -164,7 +164,7 @@ function taskWindows(
     );
   }
   const spec = { ...owner, title, type: "application", id: task.id * 2 + 100 } as const;
-  const element = activityDecor(scene.content, app.toolkit, insets);
+  const element = activityDecor(scene.content, app, insets);
   windows.push(buildWindow(spec, element, room, context, "fill", scene.dialog === undefined ? shiftUp : 0));
   return windows;
 }

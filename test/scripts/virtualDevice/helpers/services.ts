@@ -1,5 +1,6 @@
 import type { SystemServices, UiRuntime } from "../../../../scripts/virtual-device/system/types.ts";
 import { createUiRuntime } from "../../../../scripts/virtual-device/ui/runtime.ts";
+import { parseHierarchy } from "../../../../src/android/hierarchy/parse.ts";
 
 export const PLAYGROUND = "dev.jasonpearson.automobile.playground";
 
@@ -129,29 +130,23 @@ export interface DumpNode {
   bounds: [number, number, number, number];
 }
 
-/** The nodes of a plain dump. Good enough for what this device writes itself. */
+/** The nodes of a plain dump, as the project's own reader sees them; none when there is no root. */
 export function nodes(system: FakeSystem): DumpNode[] {
-  const xml = system.ui.dumpXml({ compressed: false, windows: false }) ?? "";
-  return [...xml.matchAll(/<node ([^>]*?)\/?>/g)].map(([, attributes = ""]) => {
-    const value = new Map(
-      [...attributes.matchAll(/([\w-]+)=("[^"]*"|'[^']*')/g)].map(([, name = "", quoted = ""]) => [
-        name,
-        quoted.slice(1, -1),
-      ]),
-    );
-    const [left = 0, top = 0, right = 0, bottom = 0] = (value.get("bounds")?.match(/-?\d+/g) ?? []).map(
-      Number,
-    );
-    return {
-      text: value.get("text") ?? "",
-      id: value.get("resource-id") ?? "",
-      className: value.get("class") ?? "",
-      description: value.get("content-desc") ?? "",
-      packageName: value.get("package") ?? "",
-      flags: [...value].filter(([, is]) => is === "true").map(([name]) => name),
-      bounds: [left, top, right, bottom],
-    };
-  });
+  const xml = system.ui.dumpXml({ compressed: false, windows: false });
+  if (xml === null) return [];
+  const result = parseHierarchy(new TextEncoder().encode(xml));
+  if (result.status !== "ok") throw new Error(result.reason);
+  return (result.windows[0]?.nodes ?? []).map((node) => ({
+    text: node.text,
+    id: node.resourceId,
+    className: node.className,
+    description: node.contentDesc,
+    packageName: node.packageName,
+    flags: (["checkable", "checked", "focused", "password", "selected", "scrollable"] as const).filter(
+      (name) => node[name],
+    ),
+    bounds: node.bounds ?? [0, 0, 0, 0],
+  }));
 }
 
 /** Every text and description on the active window. */
