@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from "node:path";
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where a daemon's control socket, pid record and start lock are. One daemon per namespace and user. */
-export interface DaemonNamespace {
+interface DaemonNamespace {
   socketPath: string;
   pidPath: string;
   lockPath: string;
@@ -97,7 +97,7 @@ function row(name: string, meaning: string, fallback: string): Variable {
 }
 
 /** Longest path that fits `sockaddr_un` with its final NUL on Linux (108) and macOS (104). */
-export const longestSocketPath = process.platform === "darwin" ? 103 : 107;
+const longestSocketPath = process.platform === "darwin" ? 103 : 107;
 
 /** `AUTOMOBILE_<name>`, or its legacy spelling `AUTO_MOBILE_<name>` when the first is unset; empty counts as unset. */
 export function readVariable(env: Env, name: string): string | undefined {

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { DaemonError } from "./errors.ts";
 import { type ControlRequest, encodeFrame, frameReader, isRecord } from "./frames.ts";
 
-export interface CallOptions {
+interface CallOptions {
   /** Milliseconds; the daemon is told to cancel when it is over. */
   timeoutMs: number;
   signal?: AbortSignal;

@@ -24,7 +24,7 @@ export interface ControlEvent {
 }
 
 /** Longest line taken from a peer, in characters: beyond it the connection is ended. */
-export const longestFrame = 64 * 1024 * 1024;
+const longestFrame = 64 * 1024 * 1024;
 
 /** One message as it goes over the wire. */
 export function encodeFrame(message: ControlRequest | ControlResponse | ControlEvent): string {

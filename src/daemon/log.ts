@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ensurePrivateDirectory } from "../devices/private-directory.ts";
 import type { ServerEnvironment } from "../environment.ts";
 
-export type LogLevel = ServerEnvironment["logLevel"];
+type LogLevel = ServerEnvironment["logLevel"];
 /** Writes one line. Callers pass names, codes and durations: never an environment, arguments or screen text. */
 export type Log = (level: LogLevel, message: string) => void;
 

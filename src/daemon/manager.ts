@@ -19,7 +19,7 @@ export interface DaemonCommand {
   flags: string[];
 }
 
-export interface DaemonHello {
+interface DaemonHello {
   pid: number;
   version: string;
   buildId: string;
@@ -30,7 +30,7 @@ export interface DaemonHello {
 const restartCooldownMs = 10_000;
 
 /** Greets a daemon and learns which one it is; daemon_stalled when it says nothing in `timeoutMs`. */
-export async function greet(
+async function greet(
   connection: DaemonConnection,
   sessionId: string,
   timeoutMs: number,
@@ -107,11 +107,7 @@ export async function ensureDaemon(options: {
 }
 
 /** Starts the daemon and waits until its socket answers. Of several that are started at once, one remains. */
-export async function startDaemon(
-  environment: ServerEnvironment,
-  command: DaemonCommand,
-  log: Log,
-): Promise<void> {
+async function startDaemon(environment: ServerEnvironment, command: DaemonCommand, log: Log): Promise<void> {
   const { namespace, startupTimeoutMs } = environment;
   ensurePrivateDirectory(environment.logDirectory);
   const launchLog = join(environment.logDirectory, `daemon-launch-${process.pid}.log`);

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { closestMatch } from "leven";
 
 /** What `auto-mobile --daemon <command>` can do. */
-export const daemonCommands = ["start", "stop", "restart", "status", "health"] as const;
+const daemonCommands = ["start", "stop", "restart", "status", "health"] as const;
 export type DaemonCommand = (typeof daemonCommands)[number];
 
 /** Which process this is. */

@@ -33,6 +33,12 @@ const toolbox: Toolbox = {
         case "crash":
           process.kill(process.pid, "SIGKILL");
           return await new Promise(() => {});
+        case "stray":
+          setTimeout(() => {
+            if (given.how === "exception") throw new Error("stray");
+            void Promise.reject(new Error("stray"));
+          }, 1);
+          return text({});
         case "addTool":
           tools.push(tool("added"));
           for (const listener of listeners) listener();
