@@ -1,9 +1,9 @@
 #!/usr/bin/env bun
 /**
- * A stdio MCP server that misbehaves on request. `bun mcp-server.ts [mode=NAME] [log=FILE] [instructions=TEXT]`
- * Modes: ok, exit (at once, status 1), hang_init, slow_init (3 s), list_nothing, list_error, die_in_call (the first
+ * A stdio MCP server that misbehaves on request. `bun mcp-server.ts [mode=NAME] [log=FILE]`
+ * Modes: ok, exit (at once, status 1), hang_init, slow_init:MS, list_nothing, list_error, die_in_call (the first
  * time), hang_call, slow_call (2 s), huge (200 kB results), flood_stderr, is_error, ignore_term.
- * `log` gets one JSON line for the start (argv, environment, cwd) and for each message received.
+ * AUTOMOBILE_SERVER_INSTRUCTIONS=1 makes it send instructions. `log` gets one JSON line for the start (argv, environment, cwd) and for each message received.
  */
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -11,7 +11,7 @@ import { createInterface } from "node:readline";
 const options = Object.fromEntries(
   process.argv.slice(2).map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
 );
-const mode = options.mode ?? process.env.FAKE_MCP_MODE ?? "ok";
+const [mode = "ok", milliseconds = "3000"] = (options.mode ?? "ok").split(":");
 const note = (entry: Record<string, unknown>) => {
   if (options.log) appendFileSync(options.log, `${JSON.stringify({ pid: process.pid, ...entry })}\n`);
 };
@@ -27,6 +27,7 @@ if (mode === "exit") {
 if (mode === "flood_stderr") for (let i = 0; i < 2000; i++) console.error(`noise ${i} ${"x".repeat(500)}`);
 if (mode === "ignore_term") for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => {});
 
+const INSTRUCTIONS = "INSTRUCTIONS-OF-THE-FAKE: observe before you tap.";
 const text = { type: "string", description: "any text" };
 const device = { type: "string", description: "Device label" };
 const TOOLS = ["observe", "tapOn", "listDevices"].map((name) => ({
@@ -43,14 +44,14 @@ for await (const line of input) {
   const { id } = request;
   if (request.method === "initialize") {
     if (mode === "hang_init") continue;
-    if (mode === "slow_init") await sleep(3000);
+    if (mode === "slow_init") await sleep(Number(milliseconds));
     send({
       id,
       result: {
         protocolVersion: String(request.params?.protocolVersion ?? "2025-06-18"),
         capabilities: { tools: {} },
         serverInfo: { name: "AutoMobile", version: "0.0.0" },
-        ...(options.instructions ? { instructions: options.instructions } : {}),
+        ...(process.env.AUTOMOBILE_SERVER_INSTRUCTIONS === "1" ? { instructions: INSTRUCTIONS } : {}),
       },
     });
   } else if (request.method === "tools/list") {

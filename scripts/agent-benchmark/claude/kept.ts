@@ -37,6 +37,11 @@ const KEPT: readonly (readonly [KeptFor, RegExp])[] = [
     "network",
     /^CLAUDE_CODE_((HOST_)?(HTTP|HTTPS|SOCKS)_PROXY(_PORT)?|PROXY_[A-Z_]+|ENABLE_PROXY_AUTH_HELPER)$/,
   ],
+  // The operator's choice of what leaves the machine; measured to change nothing else.
+  [
+    "network",
+    /^(DISABLE_TELEMETRY|DISABLE_ERROR_REPORTING|DO_NOT_TRACK|CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC)$/,
+  ],
   ["model", /^ANTHROPIC_(MODEL|SMALL_FAST_MODEL|CUSTOM_MODEL_OPTION.*|DEFAULT_[A-Z]+_MODEL.*)$/],
   ["model", /^(FALLBACK_FOR_ALL_PRIMARY_MODELS|CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY)$/],
 ];

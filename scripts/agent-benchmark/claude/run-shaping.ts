@@ -41,9 +41,9 @@ const FAMILIES = [
   /^CLAUDE_CODE_(DISABLE|ENABLE|FORCE|MAX|PLAN|PLUGIN|REMOTE|RESUME|SYNC|TEST|AUTO_MODE|MCP)_/,
 ];
 
-/** Sign-in and routing that the families above would catch. */
+/** Sign-in, routing and telemetry that the families above would catch. */
 const NOT_SHAPING =
-  /^(MCP_(CLIENT_SECRET|XAA_IDP_CLIENT_SECRET|OAUTH_.*)|CLAUDE_CODE_(API_KEY_HELPER_TTL_MS|PROXY_AUTH_HELPER_TTL_MS|ENABLE_PROXY_AUTH_HELPER|ENABLE_GATEWAY_MODEL_DISCOVERY))$/;
+  /^(MCP_(CLIENT_SECRET|XAA_IDP_CLIENT_SECRET|OAUTH_.*)|CLAUDE_CODE_(API_KEY_HELPER_TTL_MS|PROXY_AUTH_HELPER_TTL_MS|ENABLE_PROXY_AUTH_HELPER|ENABLE_GATEWAY_MODEL_DISCOVERY|DISABLE_NONESSENTIAL_TRAFFIC))$/;
 
 /** Whether an inherited variable would change what a run does. Auth, provider, proxy and model routing are not. */
 export function isRunShapingClaudeVariable(name: string): boolean {

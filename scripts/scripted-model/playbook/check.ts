@@ -12,6 +12,7 @@ const FAULT_FIELDS: Record<FaultKind, readonly (keyof Fault)[]> = {
   html: ["status"],
   stream_error: ["message", "after"],
   cut: ["after"],
+  truncated: ["after"],
   stall: ["after", "seconds"],
   refusal: [],
   max_tokens: [],

@@ -10,6 +10,7 @@ export const FAULT_KINDS = [
   "html",
   "stream_error",
   "cut",
+  "truncated",
   "stall",
   "refusal",
   "max_tokens",
@@ -40,7 +41,8 @@ const Fault = Type.Object(
     ),
     after: Type.Optional(
       Type.Union([Type.Literal("nothing"), Type.Literal("words"), Type.Literal("half_call")], {
-        description: "cut, stall, stream_error: how much of the reply is sent first; default nothing",
+        description:
+          "cut, truncated, stall, stream_error: how much of the reply is sent first; default nothing",
       }),
     ),
     seconds: Type.Optional(

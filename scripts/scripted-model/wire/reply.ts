@@ -30,7 +30,7 @@ export async function writeReply(
   const message = messageOf(request, answer, fault);
   if (!request.stream) return writeJson(response, 200, messageBody(message));
   const events = messageEvents(message, fault?.kind === "malformed_input");
-  if (fault && (fault.kind === "cut" || fault.kind === "stall" || fault.kind === "stream_error")) {
+  if (fault && BROKEN.has(fault.kind)) {
     return await writeBroken(response, events, fault);
   }
   response.writeHead(200, { "content-type": "text/event-stream" }).end(events.join(""));
@@ -65,16 +65,22 @@ function messageOf(
   return { id, model: fault?.model ?? request.model, content, stopReason, usage };
 }
 
+const BROKEN: ReadonlySet<Fault["kind"]> = new Set(["cut", "truncated", "stall", "stream_error"]);
+
 /** Sends the first part of a stream, then breaks it the way the fault says. */
 async function writeBroken(response: ServerResponse, events: string[], fault: Fault): Promise<void> {
   const sent = events.slice(0, sentBefore(events, fault.after));
-  const untouched = fault.after === "nothing";
-  if (!(untouched && fault.kind !== "stream_error")) {
+  const untouched = fault.after === "nothing" && (fault.kind === "cut" || fault.kind === "stall");
+  if (!untouched) {
     response.writeHead(200, { "content-type": "text/event-stream" });
     await new Promise<void>((done) => response.write(sent.join("") || ": \n\n", () => done()));
   }
   if (fault.kind === "stream_error") {
     response.end(sse(errorBody(529, fault.message ?? "Overloaded")));
+    return;
+  }
+  if (fault.kind === "truncated") {
+    response.end();
     return;
   }
   if (fault.kind === "stall") await pause(fault.seconds ?? Number.POSITIVE_INFINITY, response);
