@@ -63,7 +63,7 @@ export async function reportAction(context: ToolContext, report: ActionReport): 
     };
   }
   const { before, interaction } = report;
-  if (before && interaction && before.identity.key !== after.identity.key) {
+  if (before && interaction && before.identity.name !== after.identity.name) {
     context.services.navigation.learn({
       appId: after.packageName,
       from: before.identity.name,

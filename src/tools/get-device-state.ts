@@ -13,8 +13,21 @@ export const getDeviceState = defineTool({
   enabledByDefault: true,
   readOnly: true,
   async run(_args, context) {
-    const [model, release, sdk, locale, size, density, power, windows, policy, input, battery] =
-      await Promise.all(COMMANDS.map((command) => read(context, command)));
+    const [
+      model,
+      release,
+      sdk,
+      locale,
+      locales,
+      factoryLocale,
+      size,
+      density,
+      power,
+      windows,
+      policy,
+      input,
+      battery,
+    ] = await Promise.all(COMMANDS.map((command) => read(context, command)));
     const focus = parseFocus(windows!);
     const wakefulness = /mWakefulness=(\w+)/.exec(power!)?.[1] ?? null;
     const locked = keyguard(policy!);
@@ -27,10 +40,10 @@ export const getDeviceState = defineTool({
         model: model || null,
         androidVersion: release || null,
         sdk: integer(sdk!),
-        locale: locale || null,
+        locale: locale || firstLocale(locales!) || factoryLocale || null,
         screenSize: lastSize(size!),
         density: integer(/(\d+)\s*$/.exec(density!)?.[1] ?? ""),
-        rotation: integer(/m(?:Current)?Rotation=(?:ROTATION_)?(\d+)/.exec(windows!)?.[1] ?? ""),
+        rotation: rotationOf(windows!),
         wakefulness,
         deviceLock: locked === null ? null : { locked, keyguardShowing: locked },
         keyboardShown: /mInputShown=(true|false)/.exec(input!)?.[1] === "true",
@@ -46,6 +59,8 @@ const COMMANDS = [
   "getprop ro.build.version.release",
   "getprop ro.build.version.sdk",
   "getprop persist.sys.locale",
+  "settings get system system_locales",
+  "getprop ro.product.locale",
   "wm size",
   "wm density",
   "dumpsys power",
@@ -61,6 +76,12 @@ async function read(context: ToolContext, command: string): Promise<string> {
   return new TextDecoder().decode(stdout).trim();
 }
 
+/** `en-US,de-DE`; the shell prints `null` for a setting that was never made. */
+function firstLocale(text: string): string | null {
+  const first = text.split(",")[0]!.trim();
+  return first === "null" ? null : first;
+}
+
 /** Physical and, when set, override size: the last line counts. */
 function lastSize(text: string): { width: number; height: number } | null {
   const found = [...text.matchAll(/size: (\d+)x(\d+)/g)].at(-1);
@@ -73,6 +94,12 @@ function keyguard(text: string): boolean | null {
       text,
     );
   return found ? found[1] === "true" : null;
+}
+
+/** `mCurrentRotation=ROTATION_90` in newer releases, `mRotation=1` in older ones: quarter turns either way. */
+function rotationOf(text: string): number | null {
+  const degrees = integer(/mCurrentRotation=ROTATION_(\d+)/.exec(text)?.[1] ?? "");
+  return degrees === null ? integer(/mRotation=(\d)\b/.exec(text)?.[1] ?? "") : degrees / 90;
 }
 
 function integer(text: string): number | null {

@@ -17,6 +17,9 @@ export const listApps = defineTool({
     const all = await listPackages(context, { thirdParty: args.includeSystem !== true });
     const wanted = args.search?.toLowerCase();
     const apps = wanted === undefined ? all : all.filter((name) => name.toLowerCase().includes(wanted));
-    return { ok: true, value: { message: `${apps.length} apps.`, apps, count: apps.length } };
+    return {
+      ok: true,
+      value: { message: `${apps.length} app${apps.length === 1 ? "" : "s"}.`, apps, count: apps.length },
+    };
   },
 });

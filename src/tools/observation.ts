@@ -1,5 +1,5 @@
 import type { UiNode } from "../android/hierarchy/types.ts";
-import { diffScreens } from "../android/screen/diff.ts";
+import { diffScreens, isSameScreen } from "../android/screen/diff.ts";
 import { toRows } from "../android/screen/rows.ts";
 import { quoteText } from "../android/screen/text.ts";
 import type { Row, Screen } from "../android/screen/types.ts";
@@ -48,7 +48,7 @@ export function describeEffect(before: Screen | null, after: Screen, serial: str
       sentence: moved ? `Now on ${to.name}.` : before ? "" : `On ${to.name}.`,
       value: {
         effect: {
-          screenChanged: before ? moved || hasChanges(before, after) : null,
+          screenChanged: before ? moved || !isSameScreen(before, after) : null,
           basis: before ? "hierarchy" : "no earlier look",
         },
         observationDiff: {
@@ -76,11 +76,6 @@ export function describeEffect(before: Screen | null, after: Screen, serial: str
   };
 }
 
-function hasChanges(before: Screen, after: Screen): boolean {
-  const diff = diffScreens(before, after);
-  return diff.added.length + diff.removed.length + diff.changed.length + diff.moved > 0;
-}
-
 function changeSentence(diff: Omit<ReturnType<typeof diffScreens>, "moved">, moved: number): string {
   const parts: string[] = [];
   for (const { before, after } of diff.changed.slice(0, 3)) {
@@ -88,11 +83,18 @@ function changeSentence(diff: Omit<ReturnType<typeof diffScreens>, "moved">, mov
       parts.push(`${quoteText(before.label ?? "")} became ${quoteText(after.label ?? "")}`);
     } else if (before.checked !== after.checked) parts.push(after.checked ? "now on" : "now off");
   }
-  const label = (row: { label?: string }) => (row.label ? [quoteText(row.label, 40)] : []);
-  const gone = diff.removed.flatMap(label).slice(0, 3);
-  const come = diff.added.flatMap(label).slice(0, 3);
-  if (come.length > 0) parts.push(`${come.join(", ")} appeared`);
-  if (gone.length > 0) parts.push(`${gone.join(", ")} went`);
+  const labels = (rows: { label?: string }[]) => new Set(rows.flatMap(({ label }) => label ?? []));
+  const come = labels(diff.added);
+  const gone = labels(diff.removed);
+  const only = (these: Set<string>, others: Set<string>) =>
+    [...these]
+      .filter((label) => !others.has(label))
+      .slice(0, 3)
+      .map((label) => quoteText(label, 40));
+  const appeared = only(come, gone);
+  const went = only(gone, come);
+  if (appeared.length > 0) parts.push(`${appeared.join(", ")} appeared`);
+  if (went.length > 0) parts.push(`${went.join(", ")} went`);
   if (parts.length > 0) return `${capitalize(parts.join("; "))}.`;
   if (diff.changed.length + diff.added.length + diff.removed.length > 0) return "The screen changed.";
   return moved > 0 ? "The screen's contents moved." : "Nothing on the screen changed.";

@@ -42,6 +42,13 @@ export interface Choice {
   strategy: "only" | "index" | "first" | "random";
 }
 
+/** `missing`: nothing matches, so it may still come; otherwise waiting does not help. */
+export interface NoChoice {
+  ok: false;
+  missing: boolean;
+  result: ToolResult;
+}
+
 const MAX_LISTED = 8;
 
 /** The one element a call means, or the answer that says why it is not clear which. */
@@ -49,16 +56,17 @@ export function choose(
   screen: Screen,
   selector: Selector,
   options: { index?: number | undefined; strategy?: "first" | "random" | undefined } = {},
-): Choice | { ok: false; result: ToolResult } {
+): Choice | NoChoice {
   const matches = findMatches(screen, selector);
   const total = matches.length;
-  if (total === 0) return { ok: false, result: miss(screen, selector) };
+  if (total === 0) return { ok: false, missing: true, result: miss(screen, selector) };
   let index = options.index ?? 0;
   let strategy: Choice["strategy"] = options.index === undefined ? "only" : "index";
   if (index >= total) {
     const there = total === 1 ? "only one element matches" : `only ${total} elements match`;
     return {
       ok: false,
+      missing: false,
       result: failed(
         `index ${index} is too high: ${there} ${describeSelector(selector)}.${listing(screen, matches)}`,
       ),
@@ -67,7 +75,7 @@ export function choose(
   if (total > 1 && options.index === undefined) {
     if (!options.strategy) {
       const message = `${total} elements match ${describeSelector(selector)}: pass index to say which.${listing(screen, matches)}`;
-      return { ok: false, result: failed(message) };
+      return { ok: false, missing: false, result: failed(message) };
     }
     strategy = options.strategy;
     if (strategy === "random") index = Math.floor(Math.random() * total);
@@ -79,6 +87,7 @@ export function choose(
   if (!point)
     return {
       ok: false,
+      missing: false,
       result: failed(`${describeSelector(selector)} is off the screen; swipeOn with lookFor scrolls to it.`),
     };
   return { ok: true, match, point, index, total, strategy };

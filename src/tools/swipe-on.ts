@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Bounds } from "../android/hierarchy/types.ts";
 import { type Direction, fingerDirection, swipeCommand, swipePath } from "../android/input/gestures.ts";
-import { diffScreens } from "../android/screen/diff.ts";
+import { isSameScreen } from "../android/screen/diff.ts";
 import { hasArea } from "../android/screen/node.ts";
 import { describeSelector, findMatches, type Selector } from "../android/screen/select.ts";
 import type { Screen } from "../android/screen/types.ts";
@@ -85,7 +85,7 @@ async function search(
     context.signal.throwIfAborted();
     await run(context, command);
     const next = await look(context);
-    if (isSame(screen, next))
+    if (isSameScreen(screen, next))
       return notFound(next, wanted, `The end was reached after ${swipes} swipes ${args.direction}.`);
     screen = next;
   }
@@ -94,11 +94,6 @@ async function search(
 function notFound(screen: Screen, wanted: Selector, why: string): ToolResult {
   const result = miss(screen, wanted);
   return result.ok ? result : { ...result, message: `${why} ${result.message}` };
-}
-
-function isSame(a: Screen, b: Screen): boolean {
-  const { added, removed, changed, moved } = diffScreens(a, b);
-  return added.length + removed.length + changed.length + moved === 0;
 }
 
 function swipeArea(

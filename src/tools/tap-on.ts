@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { doubleTapCommand, longPressCommand, tapCommand } from "../android/input/gestures.ts";
-import { isField, isTouchable, ownLabel } from "../android/screen/node.ts";
+import { isField, isTouchable, labelWithin, ownLabel } from "../android/screen/node.ts";
 import { describeSelector } from "../android/screen/select.ts";
 import { quoteText } from "../android/screen/text.ts";
 import type { Screen } from "../android/screen/types.ts";
@@ -49,7 +49,7 @@ export const tapOn = defineTool({
     const deadline = performance.now() + (args.searchUntil?.duration ?? DEFAULT_SEARCH_MS);
     let screen = await look(context);
     let choice = choose(screen, selector, options);
-    while (!choice.ok && performance.now() < deadline) {
+    while (!choice.ok && choice.missing && performance.now() < deadline) {
       await Bun.sleep(SEARCH_POLL_MS);
       context.signal.throwIfAborted();
       screen = await look(context);
@@ -88,7 +88,7 @@ function optional(args: { index?: number | undefined; container?: object | undef
 
 function nameOf(screen: Screen, choice: Choice, fallback: string): string {
   const label =
-    ownLabel(screen.nodes[choice.match.position]!) || ownLabel(screen.nodes[choice.match.target]!);
+    ownLabel(screen.nodes[choice.match.position]!) || labelWithin(screen.nodes, choice.match.target);
   return label ? quoteText(label) : fallback;
 }
 

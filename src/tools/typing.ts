@@ -29,8 +29,16 @@ export async function focusField(context: ToolContext, selector: Selector | unde
     await run(context, tapCommand(choice.point));
     const after = await look(context);
     const focused = focusedField(after);
-    if (focused) return { ok: true, screen: after, field: focused };
-    return { ok: false, result: failed("The element did not take the focus: it is no text field.") };
+    const expected = isField(target) ? target : null;
+    const former = focusedField(screen);
+    const took = expected
+      ? focused !== null && isSameField(screen, expected, after, focused)
+      : focused !== null && !(former && isSameField(screen, former, after, focused));
+    if (focused && took) return { ok: true, screen: after, field: focused };
+    return {
+      ok: false,
+      result: failed("The element did not take the focus: it is no text field that can be typed into."),
+    };
   }
   const focused = focusedField(screen);
   if (focused) return { ok: true, screen, field: focused };
@@ -44,6 +52,12 @@ export async function focusField(context: ToolContext, selector: Selector | unde
 
 export function focusedField(screen: Screen): UiNode | null {
   return screen.nodes.find((node) => node.focused && isField(node)) ?? null;
+}
+
+/** By id where both have one, else by their place among the screen's fields (bounds move when the keyboard opens). */
+function isSameField(before: Screen, field: UiNode, after: Screen, other: UiNode): boolean {
+  if (field.resourceId && other.resourceId) return field.resourceId === other.resourceId;
+  return before.nodes.filter(isField).indexOf(field) === after.nodes.filter(isField).indexOf(other);
 }
 
 /** Types into the focused field; the failure names the characters that this device's keyboard cannot take. */

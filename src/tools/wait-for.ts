@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ScreenError } from "../android/screen/capture.ts";
-import { diffScreens } from "../android/screen/diff.ts";
+import { isSameScreen } from "../android/screen/diff.ts";
 import { nearestRows } from "../android/screen/nearest.ts";
 import { ownText } from "../android/screen/node.ts";
 import { findMatches, type Selector } from "../android/screen/select.ts";
@@ -154,13 +154,8 @@ function createHistory(reads: number) {
       if (counts.length > reads) counts.shift();
     },
     isStable: () =>
-      screens.length === reads && screens.every((screen, at) => at === 0 || isSame(screens[0]!, screen)),
+      screens.length === reads &&
+      screens.every((screen, at) => at === 0 || isSameScreen(screens[0]!, screen)),
     countIsStable: () => counts.length === reads && counts.every((count) => count === counts[0]),
   };
-}
-
-function isSame(a: Screen, b: Screen): boolean {
-  if (a.identity.key !== b.identity.key) return false;
-  const { added, removed, changed, moved } = diffScreens(a, b);
-  return added.length + removed.length + changed.length + moved === 0;
 }

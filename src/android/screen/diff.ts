@@ -31,6 +31,13 @@ export function diffScreens(before: Screen, after: Screen): ScreenDiff & { moved
   return diff;
 }
 
+/** Whether nothing that an observation shows differs. */
+export function isSameScreen(a: Screen, b: Screen): boolean {
+  if (a.identity.key !== b.identity.key) return false;
+  const { added, removed, changed, moved } = diffScreens(a, b);
+  return added.length + removed.length + changed.length + moved === 0;
+}
+
 /** By id where there is one (its label may change), else by label; repeated ones are told apart by their order. */
 function keyed(screen: Screen): Map<string, Row> {
   const rows = toRows(screen);

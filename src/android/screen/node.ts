@@ -34,6 +34,18 @@ export function ownLabel(node: UiNode): string {
   return ownText(node) || normalizeText(node.contentDesc) || (isField(node) ? normalizeText(node.hint) : "");
 }
 
+/** The node's own label, else the first one inside it. */
+export function labelWithin(nodes: UiNode[], position: number): string {
+  const top = nodes[position]!;
+  const own = ownLabel(top);
+  if (own) return own;
+  for (let at = position + 1; at < nodes.length && nodes[at]!.depth > top.depth; at++) {
+    const label = ownLabel(nodes[at]!);
+    if (label) return label;
+  }
+  return "";
+}
+
 export function hasArea(bounds: Bounds | null): bounds is Bounds {
   return bounds !== null && bounds[2] > bounds[0] && bounds[3] > bounds[1];
 }

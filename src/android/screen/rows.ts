@@ -45,10 +45,8 @@ export function toRows(screen: Screen): Rows {
 }
 
 function actionRow(node: UiNode, inside: string[]): Row {
-  const row: Row = { bounds: node.bounds! };
-  if (node.resourceId) row.elementId = node.resourceId;
-  const label = ownLabel(node) || inside[0] || "";
-  if (label) row.label = label;
+  const row = startRow(node, ownLabel(node) || inside[0] || "");
+  const { label } = row;
   const rest = isField(node)
     ? ownText(node) && node.hint !== node.text
       ? [normalizeText(node.hint)]
@@ -63,13 +61,20 @@ function actionRow(node: UiNode, inside: string[]): Row {
   return row;
 }
 
+/** Names first: that is what a reader of the row looks for. */
+function startRow(node: UiNode, label: string): Row {
+  return {
+    ...(node.resourceId ? { elementId: node.resourceId } : {}),
+    ...(label ? { label } : {}),
+    bounds: node.bounds!,
+  };
+}
+
 /** Only text that no touchable element around it has taken as its label. */
 function contextRow(nodes: UiNode[], node: UiNode, position: number): Row | null {
   const label = ownLabel(node);
   if (!label || touchTarget(nodes, position) !== null) return null;
-  const row: Row = { bounds: node.bounds! };
-  if (node.resourceId) row.elementId = node.resourceId;
-  row.label = label;
+  const row = startRow(node, label);
   if (node.selected) row.selected = true;
   return row;
 }
