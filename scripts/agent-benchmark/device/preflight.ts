@@ -24,6 +24,8 @@ export interface PreflightOptions {
   /** Progress for a person, one short sentence each. */
   log?: (message: string) => void;
   signal?: AbortSignal;
+  /** Milliseconds before the start screen is looked at again (1000), and that a stopped app must stay away (150). */
+  pace?: { secondLookMs?: number; quietMs?: number };
   /** Where commands are recorded; default preflight.log in the run directory. */
   record?: RecordCommand;
 }
@@ -93,7 +95,9 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
   const appBuild = await step("app-build", `Reading the build of ${packageName}`, (device) =>
     readAppBuild(device, packageName, apkSha256),
   );
-  await step("stop", `Stopping ${packageName}`, (device) => forceStop(device, packageName));
+  await step("stop", `Stopping ${packageName}`, (device) =>
+    forceStop(device, packageName, options.pace?.quietMs),
+  );
   if (preflight.clearAppData) {
     await step("clear", `Clearing the data of ${packageName}`, (device) => clearAppData(device, packageName));
   }
@@ -131,6 +135,7 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
             record,
             packageName,
             expected: preflight.startScreenIncludes,
+            ...(options.pace?.secondLookMs === undefined ? {} : { secondLookMs: options.pace.secondLookMs }),
             ...(signal ? { signal } : {}),
           }),
         );

@@ -7,10 +7,14 @@ const QUIET_MS = 150;
 const PATIENCE_MS = 8000;
 
 /**
- * Force-stops the app until no process of it has been seen for 150 ms: a process that lives would write its preferences
+ * Force-stops the app until no process of it has been seen for `quietMs` milliseconds (default 150): a process that lives would write its preferences
  * over the seeded ones and take the link as a warm start.
  */
-export async function forceStop(device: StepDevice, packageName: string): Promise<void> {
+export async function forceStop(
+  device: StepDevice,
+  packageName: string,
+  quietMs: number = QUIET_MS,
+): Promise<void> {
   const name = shellQuote(packageName);
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -25,7 +29,7 @@ export async function forceStop(device: StepDevice, packageName: string): Promis
     }
     let alive = await processesOf(device, packageName);
     if (alive.length === 0) {
-      await device.wait(QUIET_MS);
+      await device.wait(quietMs);
       alive = await processesOf(device, packageName);
       if (alive.length === 0) return;
     }
@@ -36,7 +40,7 @@ export async function forceStop(device: StepDevice, packageName: string): Promis
         hint: "A sticky service or a device administrator restarts it: stop that first.",
       });
     }
-    await device.wait(QUIET_MS);
+    await device.wait(quietMs);
   }
 }
 

@@ -36,7 +36,9 @@ describe("SharedPreferences XML", () => {
   });
 
   test("hostile keys and values stay data", () => {
-    const text = preferencesXml({ [`a"/><boolean name='x`]: { type: "string", value: "</string>&lt;\n\r\t'\"😀" } });
+    const text = preferencesXml({
+      "a\"/><boolean name='x": { type: "string", value: "</string>&lt;\n\r\t'\"😀" },
+    });
     expect(text).toContain(`name="a&quot;/&gt;&lt;boolean name=&apos;x"`);
     expect(text).toContain(">&lt;/string&gt;&amp;lt;&#10;&#13;&#9;&apos;&quot;😀</string>");
   });
@@ -79,8 +81,12 @@ describe("what Android could not store", () => {
     expect(problem({ type: "int", value: 1.5 })).toEqual(["is no safe integer"]);
     expect(problem({ type: "string", value: "a\u0000b" })).toEqual([expect.stringContaining("XML")]);
     expect(problem({ type: "string", value: "\ud83d" })).toEqual([expect.stringContaining("XML")]);
-    expect(problem({ type: "string-set", value: ["ok", "\u0001"] })).toEqual([expect.stringContaining("XML")]);
-    expect(problem({ type: "boolean", value: true }, "prefs", "\u0008")).toEqual([expect.stringContaining("the key")]);
+    expect(problem({ type: "string-set", value: ["ok", "\u0001"] })).toEqual([
+      expect.stringContaining("XML"),
+    ]);
+    expect(problem({ type: "boolean", value: true }, "prefs", "\u0008")).toEqual([
+      expect.stringContaining("the key"),
+    ]);
     for (const file of ["", ".", "..", "../x", "a/b", "a\nb", "x".repeat(201)]) {
       expect(problem({ type: "boolean", value: true }, file)).toHaveLength(1);
     }
