@@ -1,5 +1,6 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { longestMessageBytes, wholeLines } from "./whole-lines.ts";
 
 /**
  * Serves MCP over stdin and stdout until the client goes away: end of stdin, a closed pipe, SIGINT, SIGTERM, SIGHUP, or
@@ -15,7 +16,12 @@ export async function serveStdio(server: Server): Promise<void> {
   const watch = setInterval(() => {
     if (process.ppid !== parent) leave();
   }, 1000);
-  await server.connect(new StdioServerTransport());
+  const lines = wholeLines((id) => {
+    const message = `The message is longer than ${longestMessageBytes} bytes`;
+    process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32600, message } })}\n`);
+  });
+  process.stdin.pipe(lines);
+  await server.connect(new StdioServerTransport(lines));
   await gone.promise;
   clearInterval(watch);
   await server.close();
