@@ -3,7 +3,7 @@ import { type McpConfig, mcpConfig, type ServerPlaces, serverEnvironment } from 
 import { quoteCommand, quoteWord } from "./claude/shell-quote.ts";
 
 export type { ScriptedAccount } from "./claude/environment.ts";
-export { type McpConfig, SERVER_NAME, type ServerPlaces, serverEnvironment } from "./claude/mcp-config.ts";
+export type { McpConfig, ServerPlaces } from "./claude/mcp-config.ts";
 export { isRunShapingClaudeVariable, RUN_SHAPING_CLAUDE_VARIABLES } from "./claude/run-shaping.ts";
 
 /** The name that `--model scripted` gives the model; Claude reports it as the observed one. */
@@ -77,7 +77,7 @@ const ALWAYS_DENIED = ["Bash", "PowerShell"];
 const BUILT_IN = ["Read"];
 
 /** Claude's arguments. No suite can add a flag of its own: any flag could undo the isolation. */
-export function claudeArguments(options: InvocationOptions): string[] {
+function claudeArguments(options: InvocationOptions): string[] {
   const { claude } = options;
   const denied = [...new Set([...ALWAYS_DENIED, ...claude.disallowedTools])];
   const prompt = systemPrompt(options);

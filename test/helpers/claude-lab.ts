@@ -60,9 +60,9 @@ export interface LabOptions {
   cli: CliVersion;
   playbook: string;
   prompt?: string;
-  /** Mode of the fake MCP server; see test/fakes/mcp-server.ts. */
+  /** Mode of the fake MCP server; see test/fakes/mcp-server.ts. `real` is this repository's own server. */
   mode?: string;
-  /** A wrapper in place of the CLI itself; gets the CLI's path as CLAUDE_REAL... in its text. */
+  /** Makes a wrapper that stands in place of the CLI, and returns its path. */
   command?: (cli: string, directory: string) => string;
   /** Called before the start, with the directories of the operator. */
   plant?: (places: { directory: string; home: string; cwd: string }) => void;
@@ -86,10 +86,11 @@ export async function runLab(options: LabOptions): Promise<LabRun> {
   for (const path of [home, cwd, run, join(serverRoot, "dist/src")]) mkdirSync(path, { recursive: true });
   const log = join(directory, "server.log");
   const fake = join(ROOT, "test/fakes/mcp-server.ts");
-  writeFileSync(
-    join(serverRoot, "dist/src/index.js"),
-    `process.argv.push("mode=${options.mode ?? "ok"}", ${JSON.stringify(`log=${log}`)});\nawait import(${JSON.stringify(fake)});\n`,
-  );
+  const index =
+    options.mode === "real"
+      ? `await import(${JSON.stringify(join(ROOT, "src/index.ts"))});\n`
+      : `process.argv.push("mode=${options.mode ?? "ok"}", ${JSON.stringify(`log=${log}`)});\nawait import(${JSON.stringify(fake)});\n`;
+  writeFileSync(join(serverRoot, "dist/src/index.js"), index);
   options.plant?.({ directory, home, cwd });
   const model = await startScriptedModel({
     playbook: parsePlaybook(options.playbook, "lab.yml"),
@@ -172,6 +173,9 @@ export async function runLab(options: LabOptions): Promise<LabRun> {
       server: existsSync(log) ? lines(log) : [],
       clean: () => rmSync(directory, { recursive: true, force: true }),
     };
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true });
+    throw error;
   } finally {
     await model.stop();
   }

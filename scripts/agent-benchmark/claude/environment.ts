@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const CONNECT_MS = "60000";
 
 /** What every run sets, whatever the operator has. docs/explanations/isolation.md has the reasons. */
-export const FIXED_VARIABLES: Readonly<Record<string, string>> = {
+const FIXED_VARIABLES: Readonly<Record<string, string>> = {
   CLAUDE_CODE_DISABLE_CLAUDE_MDS: "1",
   CLAUDE_CODE_DISABLE_POLICY_SKILLS: "1",
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
@@ -95,7 +95,7 @@ function scriptedVariables(account: ScriptedAccount, platform: NodeJS.Platform):
 }
 
 /** PATH without the given entries and without empty ones, which mean the working directory. */
-export function visiblePath(path: string, hidden: readonly string[], platform: NodeJS.Platform): string {
+function visiblePath(path: string, hidden: readonly string[], platform: NodeJS.Platform): string {
   const separator = platform === "win32" ? ";" : ":";
   return path
     .split(separator)

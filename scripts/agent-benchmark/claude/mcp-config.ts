@@ -105,7 +105,7 @@ export function mcpConfig(places: ServerPlaces, env: Record<string, string>, bun
  * Claude expands ${NAME} and ${NAME:-default} in the strings of an MCP config and knows no escape. A default is not
  * expanded again, so that `${` comes out of a variable that nobody sets. Measured on 2.1.197 and 2.1.332.
  */
-export function literal(value: string): string {
+function literal(value: string): string {
   const dollar = `\${${"AGENT_BENCHMARK_LITERAL"}:-$}`;
   return value.split("${").join(`${dollar}{`);
 }

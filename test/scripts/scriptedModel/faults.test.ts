@@ -51,7 +51,7 @@ describe.each(VERSIONS)("Claude Code %s", (cli) => {
     ["kind: http, status: 500, times: always", 500],
     ["kind: html, times: always", 403],
   ])("ends in an error for { %s }", async (fault, status) => {
-    const run = await withFault(cli, fault);
+    const run = await withFault(cli, fault, { scripted: { maxRetries: 1 } });
     expect(run.ended.outcome).toEqual(exit(1));
     expect(run.result).toMatchObject({ is_error: true, api_error_status: status });
     expect(run.events.filter(isRealReply)).toEqual([]);

@@ -123,6 +123,17 @@ describe.each(VERSIONS)("Claude Code %s", (cli) => {
     expect(run.sent.includes("INSTRUCTIONS-OF-THE-FAKE")).toBe(serverInstructions);
   });
 
+  test.each([true, false])(
+    "this repository's server with --server-instructions %p",
+    async (serverInstructions) => {
+      const playbook = "name: talk\nanswer: Nothing to do.\n";
+      const run = await lab({ cli, playbook, mode: "real", scripted: true, plan: { serverInstructions } });
+      expect(run.init.mcp_servers[0]).toMatchObject({ name: "auto-mobile", status: "connected" });
+      expect(sentTools(run)).toContain("mcp__auto-mobile__observe");
+      expect(run.sent.includes("AutoMobile drives one Android device.")).toBe(serverInstructions);
+    },
+  );
+
   test("the server's environment is the config's and nothing of Claude's", async () => {
     const run = await lab({
       cli,

@@ -190,6 +190,35 @@ test("progress tells bytes, calls and the last tool", async () => {
   });
 });
 
+test("a harness that has to exit takes Claude with it", async () => {
+  const claude = fake(`echo $$ > "$DIR/new"; mv "$DIR/new" "$DIR/pid"; exec sleep 60`);
+  const source = join(import.meta.dir, "../../../../scripts/agent-benchmark/claude/process.ts");
+  const options = {
+    command: join(claude.directory, "claude"),
+    args: [],
+    env: { PATH: "/usr/bin:/bin", DIR: claude.directory },
+    cwd: claude.directory,
+    prompt: "",
+    stdoutPath: join(claude.directory, "out"),
+    stderrPath: join(claude.directory, "err"),
+    timeoutSeconds: 60,
+  };
+  const harness = join(claude.directory, "harness.ts");
+  writeFileSync(
+    harness,
+    `import { existsSync } from "node:fs";
+import { runClaude } from ${JSON.stringify(source)};
+void runClaude(${JSON.stringify(options)});
+while (!existsSync(${JSON.stringify(join(claude.directory, "pid"))})) await Bun.sleep(5);
+process.exit(7);
+`,
+  );
+  const ran = Bun.spawn([process.execPath, harness], { stdio: ["ignore", "ignore", "inherit"] });
+  expect(await ran.exited).toBe(7);
+  await until(() => !isRunning(pidIn(claude.directory)));
+  expect(isRunning(pidIn(claude.directory))).toBe(false);
+});
+
 test("400 kB written at once and left at once arrive whole", async () => {
   const claude = fake(`head -c 400000 /dev/zero | tr '\\0' x; exit 0`);
   await claude.run();
