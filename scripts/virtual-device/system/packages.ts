@@ -227,11 +227,13 @@ export function createPackages(preinstalled: Preinstalled[], deps: PackageDepend
     },
   };
 
-  // Factory times of a system image: 2009-01-01, as real images show.
+  // Factory times of a system image: 2009-01-01, as real images show. The apps on top of it were installed at one fixed
+  // time, so that runs on two devices compare as runs of the same build.
   const factory = Date.UTC(2009, 0, 1);
+  const installed = Date.UTC(2026, 8, 1, 12);
   for (const { directory, uid, ...info } of preinstalled) {
     const apk = buildApk(info);
-    const time = directory === null ? now() : factory;
+    const time = directory === null ? installed : factory;
     const codePath = directory ?? codeDirectory(info.packageName, apk, 0);
     place(
       {
