@@ -1,7 +1,11 @@
+import { measure } from "../compare/measures.ts";
+import { summarise } from "../compare/summary.ts";
 import type { RunResult } from "../result.ts";
 import { renderJson } from "./json.ts";
+import { renderMeasures } from "./measures.ts";
 import { renderSummary } from "./summary.ts";
 import { renderText, type TextOptions } from "./text.ts";
+import { renderTrials } from "./trials.ts";
 
 /** Turns finished runs into one document. */
 export type Reporter = (results: readonly RunResult[], options: TextOptions) => string;
@@ -11,8 +15,16 @@ export const REPORTERS = {
   text: (results, options) =>
     [
       ...results.map((result) => renderText(result, options)),
-      ...(results.length > 1 ? [renderSummary(results, options)] : []),
-    ].join("\n"),
+      ...(results.length > 1
+        ? [
+            renderSummary(results, options),
+            renderTrials(summarise(results), options),
+            renderMeasures(measure(results), options),
+          ]
+        : []),
+    ]
+      .filter((section) => section !== "")
+      .join("\n"),
   json: renderJson,
 } as const satisfies Record<string, Reporter>;
 

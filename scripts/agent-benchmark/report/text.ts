@@ -1,7 +1,8 @@
 import pico from "picocolors";
-import type { Check, DiffLine, Metric, RunResult, Stumble } from "../result.ts";
+import type { Check, Metric, RunResult, Stumble } from "../result.ts";
 import { columns, hanging, table } from "./layout.ts";
 import { excerpt, neutralise, neutraliseLines } from "./neutralise.ts";
+import { diffLines } from "./sequence.ts";
 import { embeddedWords, metricDelta, metricValue, metricWords, VERDICT_WORDS } from "./words.ts";
 
 export interface TextOptions {
@@ -122,29 +123,11 @@ function metricLines(metrics: readonly Metric[], compared: boolean, page: Page):
 
 function sequenceLines(result: RunResult, page: Page): string[] {
   const { actual, baseline, diff, note } = result.sequence;
-  const { colors } = page;
   if (baseline.length === 0) {
     if (actual.length === 0) return [];
     return hanging("  ", neutralise(actual.join(" → ")), page.width);
   }
-  if (diff.every((line) => line.kind === "same" || line.kind === "gap")) {
-    return [`  the same ${baseline.length} calls as the baseline`];
-  }
-  const width = String(Math.max(actual.length, baseline.length)).length;
-  const index = (value: number | null) => (value === null ? "" : String(value)).padStart(width);
-  return [
-    colors.dim("  − in the baseline only, + in this run only; indexes: baseline, this run"),
-    ...diff.map((line) => diffLine(line, `${index(line.baselineIndex)} ${index(line.actualIndex)}`, colors)),
-    ...(note ? hanging("  ", neutralise(note), page.width) : []),
-  ];
-}
-
-function diffLine(line: DiffLine, indexes: string, colors: Colors): string {
-  const tool = neutralise(line.tool);
-  if (line.kind === "gap") return colors.dim(`    ${" ".repeat(columns(indexes))}  ⋯ ${tool}`);
-  if (line.kind === "missing") return colors.red(`  − ${indexes}  ${tool}`);
-  if (line.kind === "extra") return colors.green(`  + ${indexes}  ${tool}`);
-  return `    ${indexes}  ${tool}`;
+  return diffLines(diff, note, { left: "the baseline", right: "this run" }, page);
 }
 
 function baselineWords(result: RunResult): string[] {

@@ -251,7 +251,7 @@ describe("several runs", () => {
       suite: { name: "ux-flow" },
     });
     const text = REPORTERS.text([aResult(), failed], plain);
-    expect(text.slice(text.indexOf("Summary"))).toBe(`Summary
+    expect(text.slice(text.indexOf("Summary"), text.indexOf("\nMeasures"))).toBe(`Summary
       suite      turns  tool calls  stumbles  cost  wall clock
 PASS  bug-repro      3                                  12.5 s
 FAIL  ux-flow        3                                  12.5 s

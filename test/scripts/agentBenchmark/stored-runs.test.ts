@@ -1,0 +1,96 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { writeSession } from "../../../scripts/agent-benchmark/session/store.ts";
+import { findRuns } from "../../../scripts/agent-benchmark/stored-runs.ts";
+import { aResult } from "../../helpers/result.ts";
+import { temporaryDirectory } from "../../helpers/temp.ts";
+
+function put(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function putRun(directory: string, id: string): void {
+  put(join(directory, "result.json"), JSON.stringify(aResult({ run: { id } })));
+}
+
+function found(...paths: string[]) {
+  const result = findRuns(paths);
+  if ("problems" in result) throw new Error(JSON.stringify(result.problems));
+  return { ids: result.runs.map((run) => run.result.run.id), notes: result.notes };
+}
+
+test("a result, a run directory and a directory above several are all found, each run once", () => {
+  using dir = temporaryDirectory();
+  putRun(join(dir.path, "s/b"), "b");
+  putRun(join(dir.path, "s/a"), "a");
+  expect(found(join(dir.path, "s/b/result.json")).ids).toEqual(["b"]);
+  expect(found(join(dir.path, "s/b")).ids).toEqual(["b"]);
+  expect(found(dir.path).ids).toEqual(["a", "b"]);
+  expect(found(join(dir.path, "s/b"), dir.path).ids).toEqual(["b", "a"]);
+});
+
+test("a run without a result is named, not counted; links are not followed", () => {
+  using dir = temporaryDirectory();
+  putRun(join(dir.path, "s/a"), "a");
+  put(join(dir.path, "s/b/prompt.md"), "x");
+  symlinkSync(dir.path, join(dir.path, "s/loop"));
+  const { ids, notes } = found(dir.path);
+  expect(ids).toEqual(["a"]);
+  expect(notes).toEqual([`${join(dir.path, "s/b")} did not finish: it has no result.json.`]);
+});
+
+describe("sessions", () => {
+  test("of each trial only the attempt that counts, and what is open is told", () => {
+    using dir = temporaryDirectory();
+    for (const id of ["one", "two", "again"]) putRun(join(dir.path, "bug-repro", id), id);
+    const attempt = (
+      trial: number,
+      id: string,
+      verdict: "passed" | "incomplete",
+      retryOf: string | null,
+    ) => ({
+      suite: "bug-repro",
+      trial,
+      directory: `bug-repro/${id}`,
+      verdict,
+      retryOf,
+    });
+    writeSession(dir.path, {
+      schemaVersion: 1,
+      id: "20260101T000000Z-00000000",
+      startedAt: "2026-01-01T00:00:00Z",
+      trials: 3,
+      suites: [{ name: "bug-repro", path: "bug-repro.yml" }],
+      settings: { device: null, model: null, serverInstructions: false, serverRoot: null, claude: null },
+      attempts: [
+        attempt(1, "one", "passed", null),
+        attempt(2, "two", "incomplete", null),
+        attempt(2, "again", "passed", "bug-repro/two"),
+      ],
+    });
+    expect(found(dirname(join(dir.path, "x")))).toEqual({
+      ids: ["one", "again"],
+      notes: [
+        "Session 20260101T000000Z-00000000: 2 of 3 planned trials have a result.",
+        "Session 20260101T000000Z-00000000: 1 incomplete trial was repeated; the repetition counts.",
+      ],
+    });
+  });
+
+  test("a broken session.json is told, never skipped", () => {
+    using dir = temporaryDirectory();
+    put(join(dir.path, "session.json"), "{");
+    expect(findRuns([dir.path])).toMatchObject({ problems: [{ code: "SESSION_UNREADABLE" }] });
+  });
+});
+
+test("nothing found is a problem of each path, all at once", () => {
+  using dir = temporaryDirectory();
+  const result = findRuns([dir.path, join(dir.path, "missing")]);
+  expect("problems" in result && result.problems.map(({ code }) => code)).toEqual([
+    "RESULT_NOT_FOUND",
+    "RESULT_NOT_FOUND",
+  ]);
+});
