@@ -57,17 +57,11 @@ type Stop = "timed_out" | "interrupted" | "lingered";
 
 /** Runs Claude in a process group of its own and ends the group in every case. Never rejects. */
 export async function runClaude(options: RunClaudeOptions): Promise<ClaudeProcess> {
-  const platform = options.platform ?? process.platform;
   if (options.interrupt?.aborted || options.kill?.aborted) return neverRan({ kind: "interrupted" });
   const started = performance.now();
   const spawned = await start(options);
   if ("problem" in spawned) return neverRan({ kind: "spawn_failed", problem: spawned.problem });
-  const { pid, exited } = spawned;
-  const group = processGroup(pid, platform, options.taskkill);
-  // The harness itself may be made to exit; what it started must not stay.
-  const atExit = () => void group.kill();
-  process.once("exit", atExit);
-
+  const { group, exited, release } = spawned;
   let stop: Stop | null = null;
   let stopping: Promise<void> | null = null;
   const graceMs = (options.graceSeconds ?? 5) * 1000;
@@ -85,24 +79,28 @@ export async function runClaude(options: RunClaudeOptions): Promise<ClaudeProces
     await watch(options, started, () => end("lingered")),
   ];
   const { code, signal } = await exited;
+  // What comes from here on comes too late to be the reason.
+  const reason: Stop | null = stop;
   const wallClockSeconds = (performance.now() - started) / 1000;
   clearTimeout(timer);
   for (const finish of dispose) await finish();
   // Servers that were still connecting when Claude ended are left behind, also after a clean exit.
   const leftovers = group.alive();
   await (stopping ?? (leftovers ? endGroup(group, graceMs) : undefined));
-  process.off("exit", atExit);
+  release();
   const outcome: ClaudeOutcome =
-    stop !== null
-      ? { kind: stop }
+    reason !== null
+      ? { kind: reason }
       : signal !== null
         ? { kind: "signaled", signal }
         : { kind: "exited", exitCode: code ?? 0 };
-  return { outcome, exitCode: code, signal, forcedStop: stop === "lingered", wallClockSeconds, leftovers };
+  return { outcome, exitCode: code, signal, forcedStop: reason === "lingered", wallClockSeconds, leftovers };
 }
 
 interface Started {
-  pid: number;
+  group: ProcessGroup;
+  /** The group no longer ends with the harness. */
+  release: () => void;
   /** Of the process itself; what it leaves behind may hold its files open. */
   exited: Promise<{ code: number | null; signal: string | null }>;
 }
@@ -118,19 +116,28 @@ async function start(options: RunClaudeOptions): Promise<Started | { problem: Pr
       detached: true,
       windowsHide: true,
     });
+    const { pid } = child;
+    const group = pid === undefined ? null : processGroup(pid, options.platform, options.taskkill);
+    // The harness itself may be made to exit; what it started must not stay.
+    const atExit = () => void group?.kill();
+    process.once("exit", atExit);
+    const release = () => void process.off("exit", atExit);
     const exited: Started["exited"] = new Promise((done) => {
       child.once("exit", (code, signal) => done({ code, signal }));
     });
     await new Promise<void>((done, failed) => {
       child.once("spawn", done);
       child.once("error", failed);
+    }).catch((error: unknown) => {
+      release();
+      throw error;
     });
     child.on("error", () => {});
     // Claude may end before it has read the prompt.
     child.stdin?.on("error", () => {});
     child.stdin?.end(options.prompt);
-    if (child.pid === undefined) throw new Error("it has no process id");
-    return { pid: child.pid, exited };
+    if (!group) throw new Error("it has no process id");
+    return { group, exited, release };
   } catch (error) {
     return { problem: spawnProblem(options.command, error) };
   } finally {
