@@ -78,6 +78,7 @@ export async function captureScreen(options: CaptureOptions): Promise<ScreenCapt
     serial: options.serial,
     record: options.record ?? (() => {}),
     signal: options.signal,
+    ...(options.pauseMs === undefined ? {} : { retryPauseMs: options.pauseMs }),
   };
   const step = options.step ?? "dump";
   const failures: string[] = [];

@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { processGroup } from "../claude/process-group.ts";
+
 /** What a host command did. `exitCode` null: it was stopped at the deadline or could not be started. */
 export interface ProcessResult {
   exitCode: number | null;
@@ -14,28 +17,45 @@ export type RunProcess = (
   options: { timeoutMs: number; env?: Record<string, string | undefined> },
 ) => Promise<ProcessResult>;
 
-/** The real thing: no shell, nothing on stdin, killed at the deadline. */
-export const runProcess: RunProcess = async (command, args, options) => {
-  try {
-    const child = Bun.spawn([command, ...args], {
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-      timeout: options.timeoutMs,
-      killSignal: "SIGKILL",
-      ...(options.env ? { env: options.env } : {}),
+/** After a command ended, what it left in its pipes is read for at most this long (milliseconds). */
+const DRAIN_MS = 200;
+
+/**
+ * The real thing: no shell, nothing on stdin, a process group of its own that is ended with the command. A grandchild that
+ * keeps the pipes open does not keep the caller.
+ */
+export const runProcess: RunProcess = (command, args, options) =>
+  new Promise((resolve) => {
+    const child = spawn(command, [...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+      windowsHide: true,
+      ...(options.env ? { env: options.env as NodeJS.ProcessEnv } : {}),
     });
-    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-    const exitCode = await child.exited;
-    if (child.signalCode !== null)
-      return { exitCode: null, stdout, stderr, error: `did not end within ${options.timeoutMs / 1000} s` };
-    return { exitCode, stdout, stderr, error: null };
-  } catch (error) {
-    return {
-      exitCode: null,
-      stdout: "",
-      stderr: "",
-      error: error instanceof Error ? error.message : String(error),
+    const output = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name].setEncoding("utf8").on("data", (text: string) => {
+        output[name] += text;
+      });
+    }
+    const closed = new Promise<void>((done) => child.once("close", () => done()));
+    const group = child.pid === undefined ? null : processGroup(child.pid);
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      void group?.kill();
+    }, options.timeoutMs);
+    const finish = (exitCode: number | null, error: string | null) => {
+      clearTimeout(timer);
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve({ exitCode, ...output, error });
     };
-  }
-};
+    child.once("error", (error) => finish(null, error.message));
+    child.once("exit", async (code, signal) => {
+      await Promise.race([closed, new Promise((done) => setTimeout(done, DRAIN_MS))]);
+      if (group?.alive()) await group.kill();
+      const stopped = late ? `did not end within ${options.timeoutMs / 1000} s` : `was ended by ${signal}`;
+      finish(code, code === null ? stopped : null);
+    });
+  });
