@@ -3,6 +3,7 @@ import type { SystemServices, UiRuntime } from "../system/types.ts";
 import { dumpWindow, dumpWindows } from "./dump.ts";
 import { takeScreenshot } from "./picture/screenshot.ts";
 import { shortClass, startActivity } from "./runtime/activities.ts";
+import { applyConfiguration } from "./runtime/configuration.ts";
 import { insertText } from "./runtime/editing.ts";
 import { drag, longPress, swipe, tap } from "./runtime/gestures.ts";
 import { pressCombination, pressKeyCode, setScreenOn } from "./runtime/keys.ts";
@@ -16,7 +17,10 @@ import { windowsOf } from "./runtime/windows.ts";
 export function createUiRuntime(services: SystemServices): UiRuntime {
   const machine = createMachine(services, deviceApps());
   boot(machine);
-  services.settings.onChange(() => changed(machine));
+  services.settings.onChange(() => {
+    applyConfiguration(machine);
+    changed(machine);
+  });
   services.onPackageChange((packageName, change) => {
     const { state } = machine;
     const others = state.installedPackages.filter((name) => name !== packageName);
@@ -69,13 +73,13 @@ export function createUiRuntime(services: SystemServices): UiRuntime {
       if (!isKeyguardShown(machine)) machine.state.notifications = expanded;
       changed(machine);
     },
-    setRotation: () => recreateActivities(machine),
+    setRotation: () => applyConfiguration(machine),
     setDialog(dialog) {
       machine.state.dialog = dialog;
       if (dialog === null) machine.state.blocked = null;
       changed(machine);
     },
-    configurationChanged: () => recreateActivities(machine),
+    configurationChanged: () => applyConfiguration(machine),
     reboot() {
       machine.state = initialState();
       boot(machine);
@@ -96,18 +100,7 @@ function boot(machine: Machine): void {
     categories: ["android.intent.category.HOME"],
   });
   if (machine.state.tasks.length > 0) goHome(machine);
-  changed(machine);
-}
-
-/** A change of configuration: activities are made anew, and what Compose keeps by `remember` is lost. */
-function recreateActivities(machine: Machine): void {
-  for (const task of machine.state.tasks) {
-    for (const entry of task.entries) {
-      entry.state = null;
-      entry.focus = null;
-    }
-  }
-  machine.state.keyboard = false;
+  applyConfiguration(machine);
   changed(machine);
 }
 

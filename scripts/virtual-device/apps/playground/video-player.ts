@@ -31,6 +31,7 @@ export const videoPlayer = screen(
         playingSince: playingSince === null ? null : now,
       });
     return {
+      live: playingSince !== null,
       content: page(
         {
           destination: "VideoPlayerDestination",

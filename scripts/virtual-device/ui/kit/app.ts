@@ -62,6 +62,8 @@ export interface Scope<State> extends AppContext {
 export interface Scene {
   content: Element;
   dialog?: { content: Element; onDismiss(): void };
+  /** Looks different from one moment to the next: a player's position. */
+  live?: boolean;
   /** Class of the activity, when it is not the app's main one. */
   activity?: string;
 }

@@ -7,7 +7,7 @@ import { pressBack } from "./keys.ts";
 import { bringToFront, changed, frontTask, goHome, type Machine, topEntry } from "./machine.ts";
 import { isKeyguardShown } from "./shown.ts";
 import { showRecents } from "./system-ui.ts";
-import { displaySize, windowsOf } from "./windows.ts";
+import { displaySize, isRtl, windowsOf } from "./windows.ts";
 
 /** ViewConfiguration's touch slop and long-press time-out. */
 const SLOP_DP = 8;
@@ -143,7 +143,7 @@ export function swipe(
 }
 
 function mirrored(machine: Machine, dx: number): number {
-  return /^(ar|fa|he|iw|ur)\b/.test(machine.services.locale()) ? -dx : dx;
+  return isRtl(machine.services.locale()) ? -dx : dx;
 }
 
 /** Moves the content of a scroller by pixels; the next layout corrects what is out of range. */

@@ -9,6 +9,8 @@ export interface Machine {
   state: UiState;
   /** Rises with every change, so that a rendered screen can be reused until then. */
   version: number;
+  /** What is on the screen follows the clock. */
+  live: boolean;
 }
 
 export const LAUNCHER = "com.google.android.apps.nexuslauncher";
@@ -19,6 +21,7 @@ export function createMachine(services: SystemServices, apps: readonly AppDefini
     apps: new Map(apps.map((app) => [app.packageName, app])),
     state: initialState(),
     version: 0,
+    live: false,
   };
 }
 

@@ -54,6 +54,8 @@ export interface UiState {
   blocked: { packageName: string; reportAt: number } | null;
   /** Packages that were installed from a file. */
   installedPackages: string[];
+  /** What the activities were made for; null before the first look. */
+  configuration: string | null;
   clipboard: string;
   lastTap: { x: number; y: number; at: number } | null;
   toast: { text: string; packageName: string; until: number } | null;
@@ -75,6 +77,7 @@ export function initialState(): UiState {
     dialog: null,
     blocked: null,
     installedPackages: [],
+    configuration: null,
     clipboard: "",
     lastTap: null,
     toast: null,

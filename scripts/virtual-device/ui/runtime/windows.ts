@@ -10,6 +10,7 @@ import { type LayoutContext, measure } from "../layout/layout.ts";
 import { everyPlaced, type Placed, type Rect, toDisplay } from "../layout/placed.ts";
 import type { PlacedWindow } from "../window.ts";
 import { appOf } from "./apps.ts";
+import { applyConfiguration } from "./configuration.ts";
 import { screenScope } from "./context.ts";
 import { activityDecor, dialogDecor, type Insets, navigationBarDp, STATUS_BAR_DP } from "./decor.ts";
 import { pressKey } from "./keys.ts";
@@ -152,6 +153,7 @@ function taskWindows(
     height: Math.floor((room.bottom - room.top) / layout.pxPerDp),
   };
   const scene = definition.view(screenScope(machine, app, task, entry, window));
+  if (scene.live === true) machine.live = true;
   const context = { ...layout, scroll: entry.scroll };
   const owner = { packageName: app.packageName, focusable: true } as const;
   const title = `${app.packageName}/${scene.activity ?? task.activity}`;
@@ -189,11 +191,12 @@ export function isRtl(tag: string): boolean {
 
 /** The windows, from the cache while nothing changed; an app that dies while it draws is replaced by what is behind it. */
 export function windowsOf(machine: Machine): PlacedWindow[] {
-  const key = cacheKey(machine);
+  applyConfiguration(machine);
   const known = cache.get(machine);
-  if (known !== undefined && known.key === key) return known.windows;
+  if (known !== undefined && known.key === cacheKey(machine)) return known.windows;
   for (;;) {
     try {
+      machine.live = false;
       const windows = layoutWindows(machine);
       cache.set(machine, { key: cacheKey(machine), windows });
       return windows;
@@ -225,7 +228,7 @@ export function cacheKey(machine: Machine): string {
     services.nightMode(),
     services.fontScale(),
     SCREEN_FAULTS.filter((name) => services.hasFault(name)).join(),
-    Math.floor(now / 60_000),
+    machine.live ? now : Math.floor(now / 60_000),
     state.blocked !== null && now >= state.blocked.reportAt,
   ].join("|");
 }

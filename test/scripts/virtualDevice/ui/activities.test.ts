@@ -1,5 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { fakeSystem, find, nodes, openLink, PLAYGROUND, tapOn, texts } from "../helpers/services.ts";
+import {
+  type FakeSystem,
+  fakeSystem,
+  find,
+  nodes,
+  openLink,
+  PLAYGROUND,
+  tapOn,
+  texts,
+} from "../helpers/services.ts";
 
 const HOME_KEY = 3;
 const BACK = 4;
@@ -99,6 +108,23 @@ describe("what is lost", () => {
     system.ui.input.swipe(500, 2000, 500, 500, 300);
     system.rotate(1);
     expect(texts(system)).not.toContain("Product 1");
+  });
+
+  test.each([
+    ["theme", (system: FakeSystem) => system.services.setNightMode(true)],
+    ["language", (system: FakeSystem) => system.services.setLocale("de-DE")],
+    ["font scale", (system: FakeSystem) => system.services.settings.put("system", "font_scale", "1.3")],
+    ["density", (system: FakeSystem) => Object.assign(system.display, { density: 320 })],
+  ])("by another %s, but not by a setting that changes nothing", (_what, change) => {
+    const system = fakeSystem();
+    openLink(system, "/demos/bugs/repro");
+    tapOn(system, "bug_repro_add");
+    system.services.settings.put("system", "font_scale", "1.0");
+    system.ui.configurationChanged();
+    expect(texts(system)).toContain("Expected count: 1");
+    change(system);
+    system.ui.configurationChanged();
+    expect(texts(system)).toContain("Expected count: 0");
   });
 
   test("by leaving a screen and coming back", () => {
