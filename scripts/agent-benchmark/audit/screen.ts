@@ -19,6 +19,7 @@ export interface ScreenMatchOptions {
 
 interface Label {
   text: string;
+  node: UiNode;
   /** Why it is no evidence; null when it is. */
   excluded: string | null;
 }
@@ -56,11 +57,15 @@ function labelsOf(windows: readonly UiWindow[], packageName: string, typed: "exc
   for (const window of windows) {
     for (const node of visibleNodes(window, packageName)) {
       const text = normalizeText(node.text);
-      if (text !== "") labels.push({ text, excluded: excludedBecause(node, typed) });
+      if (text !== "") labels.push({ text, node, excluded: excludedBecause(node, typed) });
       const description = normalizeText(node.contentDesc);
       // A description is written by the app, also on a field; only a password's may repeat its content.
       if (description !== "" && description !== text) {
-        labels.push({ text: description, excluded: node.password ? "it describes a password field" : null });
+        labels.push({
+          text: description,
+          node,
+          excluded: node.password ? "it describes a password field" : null,
+        });
       }
     }
   }
@@ -87,6 +92,16 @@ export function matchScreen(
   const labels = labelsOf(windows, packageName, options.typedText ?? "excluded");
   const foreign = labels.length === 0 ? foreignPackages(windows, packageName) : null;
   return expected.map((wanted) => checkLabel(wanted, labels, foreign, packageName, evidence));
+}
+
+/** The nodes that show an expected text by the rules of matchScreen, in document order: what a report points at. */
+export function evidenceNodes(windows: readonly UiWindow[], packageName: string, wanted: string): UiNode[] {
+  const needle = normalizeText(wanted);
+  const labels = labelsOf(windows, packageName, "excluded");
+  const found = labels.filter(
+    ({ text, excluded }) => excluded === null && findStandAlone(text, needle) !== -1,
+  );
+  return [...new Set(found.map(({ node }) => node))];
 }
 
 function foreignPackages(windows: readonly UiWindow[], packageName: string): string | null {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { matchScreen } from "../../../../scripts/agent-benchmark/audit/index.ts";
+import { evidenceNodes } from "../../../../scripts/agent-benchmark/audit/screen.ts";
 import { parseHierarchy } from "../../../../src/android/hierarchy/parse.ts";
 import { PACKAGE, screenOf } from "./screens.ts";
 
@@ -192,4 +193,21 @@ describe("real dumps", () => {
     expect(one(windows, "Draft").passed).toBe(true);
     expect(one(windows, "Saved").passed).toBe(false);
   });
+});
+
+test("evidence nodes are those that made the check pass, and none where it failed", () => {
+  const screen = screenOf([
+    { text: "Other" },
+    { text: "Saved: 3" },
+    { text: "Saved: 3", className: "android.widget.EditText" },
+    { contentDesc: "Saved: 3" },
+  ]);
+  if (screen.status !== "ok") throw new Error(screen.reason);
+  const nodes = evidenceNodes(screen.windows, PACKAGE, "Saved: 3");
+  expect(nodes.map((node) => [node.text, node.contentDesc])).toEqual([
+    ["Saved: 3", ""],
+    ["", "Saved: 3"],
+  ]);
+  expect(evidenceNodes(screen.windows, PACKAGE, "Saved: 4")).toEqual([]);
+  expect(evidenceNodes(screen.windows, "other.app", "Saved: 3")).toEqual([]);
 });
