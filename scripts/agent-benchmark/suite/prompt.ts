@@ -1,6 +1,7 @@
 import type { Problem } from "../errors.ts";
 import { type Draft, locate } from "./draft.ts";
 import { positionFinder } from "./frame.ts";
+import { fileMentions } from "./mentions.ts";
 import { unknownPlaceholders } from "./placeholders.ts";
 
 /** A prompt file as the edge read it. */
@@ -55,6 +56,14 @@ export function promptFault(
       message:
         "The prompt begins with a slash, which Claude Code takes for a slash command: no model would see it.",
       hint: `Begin ${shown} with a word.`,
+    };
+  }
+  const [mention] = fileMentions(read.text);
+  if (mention !== undefined) {
+    return {
+      code: "SUITE_PROMPT_MENTION",
+      message: `The prompt mentions @${mention}: Claude Code would read that file into the conversation, so that the task depends on the machine.`,
+      hint: `Write the path without the @ in ${shown}, or copy what the task needs into the prompt.`,
     };
   }
   return null;

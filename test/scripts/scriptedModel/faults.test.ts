@@ -1,5 +1,8 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Json, type LabOptions, type LabRun, runLab, VERSIONS } from "../../helpers/claude-lab.ts";
+
+// A run of the real CLI takes about a second, several when the machine is busy.
+setDefaultTimeout(60_000);
 
 const runs: LabRun[] = [];
 afterEach(() => {

@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readManagedSettings } from "../../../../scripts/agent-benchmark/claude/managed-settings.ts";
-import { fileMentions } from "../../../../scripts/agent-benchmark/claude/prompt.ts";
+import { fileMentions } from "../../../../scripts/agent-benchmark/suite/mentions.ts";
 import { baitIn, plantBait, write } from "../../../helpers/bait.ts";
 import { type Json, type LabOptions, type LabRun, runLab, VERSIONS } from "../../../helpers/claude-lab.ts";
+
+// A run of the real CLI takes about a second, several when the machine is busy.
+setDefaultTimeout(60_000);
 
 const runs: LabRun[] = [];
 afterEach(() => {
@@ -213,13 +216,13 @@ answer: Done.
   });
 
   test("a file that a prompt mentions is read into it, which is why such prompts are refused", async () => {
-    const prompt = "Do as @/etc/hostname-of-bait says.\n";
-    expect(fileMentions(prompt)).toEqual(["/etc/hostname-of-bait"]);
+    const prompt = "Do as @../bait.txt says.\n";
+    expect(fileMentions(prompt)).toEqual(["../bait.txt"]);
     const run = await lab({
       cli,
       playbook: "name: p\nanswer: Ok.\n",
       scripted: true,
-      prompt: "Do as @../bait.txt says.\n",
+      prompt,
       plant: ({ directory }) => write(join(directory, "parent/bait.txt"), "BAIT-mentioned"),
     });
     expect(baitIn(run.sent)).toEqual(["BAIT-mentioned"]);

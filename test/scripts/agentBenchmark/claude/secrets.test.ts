@@ -1,9 +1,12 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { planInvocation, shellCommand } from "../../../../scripts/agent-benchmark/invocation.ts";
 import { write } from "../../../helpers/bait.ts";
 import { type LabOptions, type LabRun, runLab, VERSIONS } from "../../../helpers/claude-lab.ts";
+
+// A run of the real CLI takes about a second, several when the machine is busy.
+setDefaultTimeout(60_000);
 
 const runs: LabRun[] = [];
 afterEach(() => {

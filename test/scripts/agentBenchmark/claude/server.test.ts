@@ -1,6 +1,9 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { type LabOptions, type LabRun, runLab, VERSIONS } from "../../../helpers/claude-lab.ts";
+
+// A run of the real CLI takes about a second, several when the machine is busy.
+setDefaultTimeout(60_000);
 
 const runs: LabRun[] = [];
 afterEach(() => {
@@ -54,7 +57,7 @@ describe.each(VERSIONS)("Claude Code %s", (cli) => {
   });
 
   test("a server that hangs in its start is waited for, and ended with the run", async () => {
-    const run = await lab(cli, "hang_init", { process: { timeoutSeconds: 2.5 } });
+    const run = await lab(cli, "hang_init", { process: { timeoutSeconds: 5 } });
     expect(run.ended.outcome).toEqual({ kind: "timed_out" });
     expect(run.server.length).toBeGreaterThan(0);
     expect(leftOver(run)).toEqual([]);
