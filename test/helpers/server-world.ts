@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -136,6 +136,13 @@ function parse(text: string): Record<string, unknown> {
 
 /** Living processes, zombies aside, whose environment names the directory. */
 function processesWith(directory: string): number[] {
+  if (!existsSync("/proc/self/environ")) {
+    const listed = Bun.spawnSync(["ps", "-axEww", "-o", "pid=,stat=,command="]).stdout.toString();
+    return listed.split("\n").flatMap((line) => {
+      const [, pid, state] = /^\s*(\d+)\s+(\S+)/.exec(line) ?? [];
+      return pid && !state?.startsWith("Z") && line.includes(directory) ? [Number(pid)] : [];
+    });
+  }
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) return [];
     try {
