@@ -5,7 +5,6 @@ export { type DiscoveredDevice, type DiscoverOptions, discoverDevice } from "./d
 export { type CaptureOptions, captureScreen, type ScreenCapture } from "./dump.ts";
 export { fileDigest, treeDigest } from "./file-digest.ts";
 export { FINGERPRINT_PARTS, readDeviceFingerprint } from "./fingerprint.ts";
-export { managedSettingsDirectories, resolveCommand } from "./host.ts";
 export { type DeviceOwnership, type OwnershipOptions, ownershipPaths, takeOwnership } from "./ownership.ts";
 export { type PreflightOptions, type PreflightRecord, runPreflight } from "./preflight.ts";
 export { type RunProcess, runProcess } from "./process-runner.ts";

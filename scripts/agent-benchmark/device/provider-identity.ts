@@ -10,6 +10,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface ProviderOptions {
   /** The environment that Claude gets. */
   env: Env;
+  /** The adb server's socket spec, where Claude's environment does not name it. Null is unknown. */
+  adbEndpoint?: string | null;
   home?: string;
   /** Parts of the harness stand in for the operator's: their loopback ports change with each run and mean nothing. */
   embedded?: { device: boolean; model: boolean };
@@ -26,8 +28,10 @@ const CREDENTIALS = [
   "ANTHROPIC_BEDROCK_MANTLE_API_KEY",
   "ANTHROPIC_FOUNDRY_API_KEY",
   "AWS_BEARER_TOKEN_BEDROCK",
+  "CLAUDE_API_KEY",
   "CLAUDE_CODE_API_KEY_FILE_DESCRIPTOR",
   "CLAUDE_CODE_OAUTH_TOKEN",
+  "CLAUDE_CODE_SESSION_ACCESS_TOKEN",
   "CLAUDE_CODE_OAUTH_TOKEN_FILE_DESCRIPTOR",
 ];
 
@@ -36,6 +40,10 @@ const SELECTORS = [
   "GOOGLE_CLOUD_PROJECT",
   "GCLOUD_PROJECT",
   "GOOGLE_CLOUD_QUOTA_PROJECT",
+  "CLOUDSDK_CORE_PROJECT",
+  "CLOUDSDK_ACTIVE_CONFIG_NAME",
+  "AZURE_TENANT_ID",
+  "AZURE_CLIENT_ID",
   "AWS_PROFILE",
   "AWS_DEFAULT_PROFILE",
   "AWS_ROLE_ARN",
@@ -54,10 +62,11 @@ const SELECTORS = [
 /** Variable names of each kind. */
 const KINDS = {
   selection:
-    /^(CLAUDE_CODE_USE_(BEDROCK|VERTEX|FOUNDRY|MANTLE|ANTHROPIC_AWS|GATEWAY)|CLAUDE_CODE_SKIP_\w+_AUTH)$/,
+    /^(CLAUDE_CODE_USE_(BEDROCK|VERTEX|FOUNDRY|MANTLE|ANTHROPIC_AWS|GATEWAY)|ANTHROPIC_UNIX_SOCKET|CLAUDE_CODE_SKIP_\w+_AUTH)$/,
   baseUrls: /^(ANTHROPIC(_\w+)?_BASE_URL|CLAUDE_CODE_API_BASE_URL|CLAUDE_CODE_CUSTOM_OAUTH_URL)$/,
   awsEndpoints: /^AWS_ENDPOINT_URL(_\w+)?$/,
-  proxies: /^(HTTPS?_PROXY|ALL_PROXY|CLAUDE_CODE_HTTPS?_PROXY|CLAUDE_CODE_PROXY_URL)$/i,
+  proxies:
+    /^(HTTPS?_PROXY|ALL_PROXY|CLAUDE_CODE_(HOST_)?(HTTPS?|SOCKS)_PROXY(_PORT)?|CLAUDE_CODE_PROXY_(URL|HOST))$/i,
   proxyBypass: /^NO_PROXY$/i,
   regions:
     /^(AWS_REGION|AWS_DEFAULT_REGION|CLOUD_ML_REGION|GOOGLE_CLOUD_(REGION|LOCATION)|VERTEX_REGION_\w+|\w+_AWS_REGION)$/,
@@ -72,14 +81,20 @@ const KINDS = {
  */
 export function providerIdentity(options: ProviderOptions): Record<string, string | null> {
   const { env } = options;
-  const adbEndpoint = options.embedded?.device ? "the embedded virtual device" : adbEndpointOf(env);
+  const adbEndpoint = options.embedded?.device
+    ? "the embedded virtual device"
+    : options.adbEndpoint === undefined
+      ? adbEndpointOf(env)
+      : options.adbEndpoint;
   if (options.embedded?.model) {
     const model = "the embedded scripted model";
     return { ...Object.fromEntries(PROVIDER_PARTS.map((part) => [part, model])), adbEndpoint };
   }
   const list = (kind: keyof typeof KINDS, show: (value: string) => string) => listed(env, KINDS[kind], show);
   return {
-    providerSelection: list("selection", (value) => (isOn(value) ? "on" : "off")),
+    providerSelection: list("selection", (value) =>
+      /^[\\/]/.test(value) ? "a socket" : isOn(value) ? "on" : "off",
+    ),
     providerBaseUrls: list("baseUrls", urlIdentity),
     awsEndpoints: list("awsEndpoints", urlIdentity),
     proxies: list("proxies", urlIdentity),

@@ -1,10 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { managedDirectories } from "../claude/managed-settings.ts";
 import type { Fingerprint } from "../suite/types.ts";
 import type { AdbClientVersion } from "./adb-clients.ts";
 import { digestOfParts, sha256 } from "./digest.ts";
 import { fileDigest, treeDigest } from "./file-digest.ts";
-import { libcFamily, managedSettingsDirectories, resolveCommand } from "./host.ts";
+import { libcFamily } from "./host.ts";
 import { moduleGraph } from "./module-graph.ts";
 import { type ProviderOptions, providerIdentity } from "./provider-identity.ts";
 
@@ -13,7 +14,7 @@ export interface ServerBuildOptions extends ProviderOptions {
   serverRoot: string;
   /** The checkout of this harness. */
   harnessRoot: string;
-  /** `--claude`: a path, or a name on the environment's PATH. */
+  /** The claude executable, resolved: its content counts, so that an edited wrapper is another build. */
   claudeCommand: string;
   /** Of every adb client the server might run: see adbClientVersions. */
   adbClients: readonly AdbClientVersion[];
@@ -55,10 +56,8 @@ export function serverBuildParts(options: ServerBuildOptions): Record<string, st
     platform,
     architecture: options.architecture ?? process.arch,
     libc: options.libc ?? libcFamily(platform),
-    claudeCommand: claudeDigest(options.claudeCommand, options.env, platform),
-    managedSettings: managedDigest(
-      options.managedDirectories ?? managedSettingsDirectories(options.env, platform),
-    ),
+    claudeCommand: short(fileDigest(options.claudeCommand)),
+    managedSettings: managedDigest(options.managedDirectories ?? managedDirectories(platform, options.env)),
     adbClients: adbClients(options.adbClients),
     ...providerIdentity(options),
   };
@@ -94,15 +93,6 @@ function harnessDigest(root: string): string | null {
   } catch {
     return null;
   }
-}
-
-function claudeDigest(
-  command: string,
-  env: ServerBuildOptions["env"],
-  platform: NodeJS.Platform,
-): string | null {
-  const path = resolveCommand(command, env, platform);
-  return path === null ? null : short(fileDigest(path));
 }
 
 function managedDigest(directories: readonly string[]): string | null {

@@ -5,6 +5,7 @@ import { shortDigest } from "./digest.ts";
  * also written without a scheme (`proxy:3128`).
  */
 export function urlIdentity(value: string): string {
+  if (/^\d{1,5}$/.test(value)) return `port ${value}`;
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(value);
   let url: URL;
   try {

@@ -148,6 +148,7 @@ async function fingerprint(context: PhaseContext): Promise<void> {
     claudeCommand: need(context.claudeCommand),
     adbClients: need(context.adbClients),
     env: context.invocation.environment.env,
+    adbEndpoint: resolveAdbEndpoint(context.env).spec,
     embedded: record.embedded,
   });
 }
@@ -189,7 +190,7 @@ async function audit(context: PhaseContext): Promise<void> {
   record.transcript = await auditTranscript(path, request.suite, server.deviceAwareTools);
   if (record.transcript?.audit.claudeCodeVersion || !claudeCommand || !invocation) return;
   const asked = await runProcess(claudeCommand, ["--version"], {
-    timeoutMs: 10_000,
+    timeoutMs: 5_000,
     env: invocation.environment.env,
   });
   record.claude.fallbackVersion = /\d+\.\d+\.\d+\S*/.exec(asked.stdout)?.[0] ?? null;

@@ -198,6 +198,13 @@ describe("provider identity", () => {
     expect(text).toContain("ANTHROPIC_API_KEY");
   });
 
+  test("the adb server's endpoint may be given, since Claude's environment need not name it", () => {
+    expect(providerIdentity({ env: {}, adbEndpoint: "tcp:10.0.0.2:5037" }).adbEndpoint).toBe(
+      "tcp:10.0.0.2:5037",
+    );
+    expect(providerIdentity({ env: {}, adbEndpoint: null }).adbEndpoint).toBeNull();
+  });
+
   test("an unreadable adb endpoint is unknown", () => {
     expect(identity({ ADB_SERVER_SOCKET: "nonsense" }).adbEndpoint).toBeNull();
   });

@@ -51,8 +51,8 @@ function checkout(root: string): ServerBuildOptions {
   return {
     serverRoot: root,
     harnessRoot: root,
-    claudeCommand: "claude",
-    env: { PATH: root, CLAUDE_CODE_USE_BEDROCK: "1" },
+    claudeCommand: join(root, "claude"),
+    env: { CLAUDE_CODE_USE_BEDROCK: "1" },
     home: join(root, "home"),
     adbClients: [adb("PATH", "1.0.41 (29.0.6)"), adb("ANDROID_HOME", "1.0.41 (35.0.2)")],
     bunVersion: "1.4.5",
