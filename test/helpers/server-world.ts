@@ -90,9 +90,11 @@ export function serverWorld(
       const client = new Client({ name: "test", version: "1" });
       await client.connect(transport);
       const close = () => client.close();
+      const { pid } = transport;
+      if (pid === null) throw new Error("The server has no process.");
       return {
         client,
-        pid: transport.pid ?? -1,
+        pid,
         close,
         [Symbol.asyncDispose]: close,
         async call(name, args = {}) {
@@ -119,7 +121,7 @@ export function serverWorld(
     },
     async [Symbol.asyncDispose]() {
       await world.run(["--daemon", "stop"]);
-      for (const pid of world.survivors()) process.kill(pid, "SIGKILL");
+      for (const pid of world.survivors()) endProcess(pid);
       rmSync(directory, { recursive: true, force: true });
     },
   };
@@ -152,6 +154,13 @@ function processesWith(directory: string): number[] {
       return [];
     }
   });
+}
+
+/** Ends one process, and never more: kill(2) takes 0 and negative numbers for groups and for everybody. */
+export function endProcess(pid: unknown, signal: NodeJS.Signals = "SIGKILL"): void {
+  if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 1)
+    throw new Error(`No process: ${String(pid)}`);
+  process.kill(pid, signal);
 }
 
 /** Waits until `check` gives something true; fails after `withinMs`. */
