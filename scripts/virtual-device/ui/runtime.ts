@@ -1,14 +1,16 @@
 import { deviceApps } from "../apps/index.ts";
 import type { SystemServices, UiRuntime } from "../system/types.ts";
 import { dumpWindow, dumpWindows } from "./dump.ts";
+import { ClassCastError } from "./kit/preferences.ts";
 import { takeScreenshot } from "./picture/screenshot.ts";
 import { shortClass, startActivity } from "./runtime/activities.ts";
+import { appOf } from "./runtime/apps.ts";
 import { applyConfiguration } from "./runtime/configuration.ts";
 import { insertText } from "./runtime/editing.ts";
 import { drag, longPress, swipe, tap } from "./runtime/gestures.ts";
 import { pressCombination, pressKeyCode, setScreenOn } from "./runtime/keys.ts";
 import { changed, createMachine, frontTask, goHome, type Machine, topEntry } from "./runtime/machine.ts";
-import { findProcess, killApp } from "./runtime/processes.ts";
+import { crashApp, findProcess, killApp } from "./runtime/processes.ts";
 import { isKeyguardShown } from "./runtime/shown.ts";
 import { initialState } from "./runtime/state.ts";
 import { windowsOf } from "./runtime/windows.ts";
@@ -35,13 +37,14 @@ export function createUiRuntime(services: SystemServices): UiRuntime {
     pid: (packageName) => findProcess(machine, packageName)?.pid ?? null,
     processes: () => machine.state.processes.map(({ packageName, pid }) => ({ packageName, pid })),
     input: {
-      tap: (x, y) => tap(machine, x, y),
-      longPress: (x, y, durationMs) => longPress(machine, x, y, durationMs),
-      swipe: (x1, y1, x2, y2, durationMs) => swipe(machine, x1, y1, x2, y2, durationMs),
-      drag: (x1, y1, x2, y2, durationMs) => drag(machine, x1, y1, x2, y2, durationMs),
-      text: (value) => insertText(machine, value),
-      keyEvent: (code) => pressKeyCode(machine, code),
-      keyCombination: (codes) => pressCombination(machine, codes),
+      tap: (x, y) => handled(machine, () => tap(machine, x, y)),
+      longPress: (x, y, durationMs) => handled(machine, () => longPress(machine, x, y, durationMs)),
+      swipe: (x1, y1, x2, y2, durationMs) =>
+        handled(machine, () => swipe(machine, x1, y1, x2, y2, durationMs)),
+      drag: (x1, y1, x2, y2, durationMs) => handled(machine, () => drag(machine, x1, y1, x2, y2, durationMs)),
+      text: (value) => handled(machine, () => insertText(machine, value)),
+      keyEvent: (code) => handled(machine, () => pressKeyCode(machine, code)),
+      keyCombination: (codes) => handled(machine, () => pressCombination(machine, codes)),
     },
     windows: () => {
       const windows = windowsOf(machine);
@@ -91,6 +94,17 @@ export function createUiRuntime(services: SystemServices): UiRuntime {
       changed(machine);
     },
   };
+}
+
+/** Input that reaches an app's code: what that throws ends the app, not the device. */
+function handled(machine: Machine, input: () => void): void {
+  try {
+    input();
+  } catch (error) {
+    const app = appOf(machine, frontTask(machine).packageName);
+    if (!(error instanceof ClassCastError) || app === null) throw error;
+    crashApp(machine, app, error.message);
+  }
 }
 
 /** The launcher comes up. */

@@ -1,4 +1,4 @@
-import type { Element } from "../../ui/kit/element.ts";
+import type { Color, Element } from "../../ui/kit/element.ts";
 import { image, label, view } from "../../ui/kit/views.ts";
 import type { IconName } from "../../ui/picture/icons.ts";
 import type { SystemUi } from "./contract.ts";
@@ -14,7 +14,7 @@ export function clockText(ui: SystemUi): string {
 }
 
 /** Clock on one side, signals on the other. */
-export function statusBar(ui: SystemUi): Element {
+export function statusBar(ui: SystemUi, color: Color): Element {
   return view(
     { className: "FrameLayout", id: `${ID}status_bar_launch_animation_container`, arrange: { type: "box" } },
     view(
@@ -24,19 +24,19 @@ export function statusBar(ui: SystemUi): Element {
         arrange: { type: "row", align: "center", justify: "between" },
         size: { width: "fill", height: 24, padding: [16, 0, 16, 0] },
       },
-      label(clockText(ui), { id: `${ID}clock`, style: "labelMedium" }),
+      label(clockText(ui), { id: `${ID}clock`, style: "labelMedium", color }),
       view(
         { className: "LinearLayout", id: `${ID}system_icons`, arrange: { type: "row", gap: 4 } },
         image("wifi", {
           id: `${ID}wifi_signal`,
           description: "Wifi signal full.",
-          color: "onSurface",
+          color,
           size: 16,
         }),
         image("battery", {
           id: `${ID}battery`,
           description: "Battery 100 percent.",
-          color: "onSurface",
+          color,
           size: 16,
         }),
       ),
@@ -45,7 +45,7 @@ export function statusBar(ui: SystemUi): Element {
 }
 
 /** The handle of gesture navigation, or three buttons. */
-export function navigationBar(ui: SystemUi, mode: string | null): Element {
+export function navigationBar(ui: SystemUi, mode: string | null, color: Color): Element {
   if (mode !== "0" && mode !== "1") {
     return view(
       {
@@ -58,7 +58,7 @@ export function navigationBar(ui: SystemUi, mode: string | null): Element {
         className: "ImageView",
         id: `${ID}home_handle`,
         size: { width: 108, height: 4 },
-        paint: { background: "onSurface", radius: "round" },
+        paint: { background: color, radius: "round" },
       }),
     );
   }

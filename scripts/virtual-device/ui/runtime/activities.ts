@@ -48,6 +48,7 @@ export function startActivity(machine: Machine, intent: Intent): StartResult {
       fromLauncher: isMain(intent),
     };
     bringToFront(machine, created);
+    machine.services.log("I", "ActivityTaskManager", `Displayed ${name} for user 0: +${totalMs}ms`);
     return result(cold ? "COLD" : "WARM", totalMs);
   }
 

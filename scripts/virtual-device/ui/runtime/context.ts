@@ -102,6 +102,7 @@ function systemActions(machine: Machine): SystemActions {
 export function focusField(machine: Machine, entry: Entry, fieldKey: string): void {
   entry.focus = fieldKey;
   entry.cursor = null;
+  entry.selectAll = false;
   machine.state.keyboard = true;
   changed(machine);
 }

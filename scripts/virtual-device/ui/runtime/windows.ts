@@ -4,7 +4,7 @@ import { anrDialog, crashDialog, permissionDialog } from "../../apps/system/dial
 import { keyguard } from "../../apps/system/keyguard.ts";
 import { notificationShade } from "../../apps/system/shade.ts";
 import { keyboardView } from "../keyboard.ts";
-import type { Element } from "../kit/element.ts";
+import type { Color, Element } from "../kit/element.ts";
 import { ClassCastError } from "../kit/preferences.ts";
 import { type LayoutContext, measure } from "../layout/layout.ts";
 import { everyPlaced, type Placed, type Rect, toDisplay } from "../layout/placed.ts";
@@ -65,7 +65,9 @@ export function layoutWindows(machine: Machine): PlacedWindow[] {
     const room = { ...display, top: appRoom.bottom };
     app.push(...taskWindows(machine, behind, room, layout, { top: 0, bottom: barDp }, 0));
   }
-  const system = systemWindows(ui, { locked, dialog, mode }, display, {
+  // An app with a background of its own is dark: what stands on the bars is white there.
+  const barColor = appOf(machine, task.packageName)?.background === undefined ? "onSurface" : "#ffffff";
+  const system = systemWindows(ui, { locked, dialog, mode, barColor }, display, {
     ...layout,
     scroll: state.systemScroll,
   });
@@ -97,7 +99,7 @@ function buildWindow(
 /** The lock screen or shade and the bars, which lie above the keyboard, and the dialogs of the system below it. */
 function systemWindows(
   ui: SystemUi,
-  shown: { locked: boolean; dialog: SystemDialog | null; mode: string | null },
+  shown: { locked: boolean; dialog: SystemDialog | null; mode: string | null; barColor: Color },
   display: Rect,
   layout: LayoutContext,
 ): { above: PlacedWindow[]; dialogs: PlacedWindow[] } {
@@ -112,9 +114,17 @@ function systemWindows(
     above.push(buildWindow(shade, notificationShade(ui), display, layout, "fill"));
   const top = { ...display, bottom: statusPx };
   const bottom = { ...display, top: display.bottom - barPx };
-  above.push(buildWindow({ ...bar, title: "StatusBar", id: 1 }, statusBar(ui), top, layout, "fill"));
   above.push(
-    buildWindow({ ...bar, title: "NavigationBar0", id: 2 }, navigationBar(ui, mode), bottom, layout, "fill"),
+    buildWindow({ ...bar, title: "StatusBar", id: 1 }, statusBar(ui, shown.barColor), top, layout, "fill"),
+  );
+  above.push(
+    buildWindow(
+      { ...bar, title: "NavigationBar0", id: 2 },
+      navigationBar(ui, mode, shown.barColor),
+      bottom,
+      layout,
+      "fill",
+    ),
   );
   if (dialog === null) return { above, dialogs: [] };
   const modal = { focusable: true, dims: true, outside: () => undefined } as const;
