@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import type { Problem } from "../errors.ts";
 
 export interface ResolveOptions {
@@ -47,18 +47,33 @@ export function resolveClaude(options: ResolveOptions): ResolvedClaude {
 const INSTALL_HINT =
   "Install Claude Code and sign in, name its executable with --claude, or play the suite's playbook with --model scripted.";
 
-/** Directories that `bun run` and `npm run` put before the operator's own PATH, without a trailing slash. */
+/** Directories of this repository's own tools, without a trailing slash: nothing of the operator's is there. */
 export function toolDirectories(repositoryRoot: string): string[] {
   return [join(repositoryRoot, "node_modules", ".bin")];
 }
 
-function onPath(name: string, { path, platform, repositoryRoot, cwd }: ResolveOptions): string | null {
-  const skipped = toolDirectories(repositoryRoot);
-  const directories = path
+/**
+ * PATH as the operator has it. `bun run` and `npm run` begin it with node_modules/.bin of the repository and of every
+ * directory above it, where a `claude` is somebody's dependency; the same directory further on is the operator's choice.
+ */
+function operatorPath(path: string, repositoryRoot: string, cwd: string): string[] {
+  const entries = path
     .split(delimiter)
     .filter((entry) => entry !== "")
-    .map((entry) => resolve(cwd, entry))
-    .filter((entry) => !skipped.includes(entry));
+    .map((entry) => resolve(cwd, entry));
+  const own = toolDirectories(repositoryRoot);
+  const added = new Set<string>();
+  for (let directory = repositoryRoot; ; directory = dirname(directory)) {
+    added.add(join(directory, "node_modules", ".bin"));
+    if (directory === dirname(directory)) break;
+  }
+  const underRun = own.includes(entries[0] ?? "");
+  const first = underRun ? entries.findIndex((entry) => !added.has(entry)) : 0;
+  return entries.slice(first < 0 ? entries.length : first).filter((entry) => !own.includes(entry));
+}
+
+function onPath(name: string, { path, platform, repositoryRoot, cwd }: ResolveOptions): string | null {
+  const directories = operatorPath(path, repositoryRoot, cwd);
   const names =
     platform === "win32" && !/\.\w+$/.test(name) ? [".exe", ".cmd", ".bat"].map((end) => name + end) : [name];
   // An .exe anywhere on PATH is better than a script that would be refused.

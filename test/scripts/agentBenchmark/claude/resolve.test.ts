@@ -18,7 +18,9 @@ function machine(files: string[], options: Partial<ResolveOptions> = {}) {
     writeFileSync(join(root, name), "#!/bin/sh\n");
     chmodSync(join(root, name), name.endsWith(".txt") ? 0o644 : 0o755);
   }
-  const path = ["repo/node_modules/.bin", "bin", "more"].map((name) => join(root, name)).join(":");
+  const path = ["repo/node_modules/.bin", "node_modules/.bin", "bin", "more", "node_modules/.bin"]
+    .map((name) => join(root, name))
+    .join(":");
   const resolved = resolveClaude({
     requested: null,
     scripted: false,
@@ -38,6 +40,18 @@ const PINNED = "repo/node_modules/@anthropic-ai/claude-code-linux-x64/claude";
 
 test.each([
   ["the operator's claude, not the repository's own", BOTH, {}, "bin/claude"],
+  [
+    "not what a directory above the repository depends on",
+    ["node_modules/.bin/claude", "more/claude"],
+    {},
+    "more/claude",
+  ],
+  [
+    "that one too when the operator's PATH names it",
+    ["node_modules/.bin/claude"],
+    {},
+    "node_modules/.bin/claude",
+  ],
   ["nothing but the repository's own", BOTH.slice(0, 1), {}, "CLAUDE_NOT_FOUND"],
   ["a later entry when an earlier one is a plain file", ["more/claude"], {}, "more/claude"],
   ["another name", ["bin/my-claude"], { requested: "my-claude" }, "bin/my-claude"],
