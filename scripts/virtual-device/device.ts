@@ -1,10 +1,11 @@
+import { startAdbdEndpoint } from "./adb/adbd-endpoint.ts";
 import type { DeviceState, EndpointDevice } from "./adb/host-endpoint.ts";
 import { connectLoopback, startHostEndpoint } from "./adb/host-endpoint.ts";
-import { createNetwork } from "./adb/network.ts";
 import { FAULTS, findFault } from "./faults.ts";
 import { COMMANDS } from "./shell/commands.ts";
 import type { Machine } from "./shell/process.ts";
 import { applyFault } from "./system/apply-fault.ts";
+import { createNetwork } from "./system/network.ts";
 import { RELEASES } from "./system/properties.ts";
 import { createSystem, type SystemSnapshot } from "./system/system.ts";
 import type { SystemServices, UiRuntime } from "./system/types.ts";
@@ -53,6 +54,7 @@ export async function startDevice(
     system,
     ui,
     commands: COMMANDS,
+    network,
     processes: new Map(),
     reboot(mode) {
       if (rebooting) return;
@@ -72,7 +74,7 @@ export async function startDevice(
       network.reverses.clear();
       changed();
       // The answer to whoever asked goes out first.
-      setTimeout(() => endpoint.dropDeviceConnections(), 20);
+      setTimeout(dropConnections, 20);
     },
   };
 
@@ -85,7 +87,6 @@ export async function startDevice(
   const endpointDevice: EndpointDevice = {
     serial,
     machine,
-    network,
     requests,
     state,
     transportId: () => transport,
@@ -102,6 +103,11 @@ export async function startDevice(
     },
   };
   const endpoint = await startHostEndpoint(endpointDevice);
+  const adbd = options.adbd ? await startAdbdEndpoint(endpointDevice) : null;
+  const dropConnections = (): void => {
+    endpoint.dropDeviceConnections();
+    adbd?.dropConnections();
+  };
 
   const setFault = (name: string, on: boolean): void => {
     requireFault(name);
@@ -110,14 +116,14 @@ export async function startDevice(
     else system.faults.delete(name);
     applyFault(name, on, machine);
     changed();
-    if (on && (name === "offline" || name === "unauthorized")) endpoint.dropDeviceConnections();
+    if (name === "offline" || name === "unauthorized") dropConnections();
   };
   for (const name of options.faults ?? []) setFault(name, true);
 
   return {
     serial,
     adbServerSocket: `tcp:127.0.0.1:${endpoint.port}`,
-    adbdPort: null,
+    adbdPort: adbd?.port ?? null,
     setFault,
     snapshot(): DeviceSnapshot {
       const saved: Saved = { system: system.snapshot(), ui: ui.snapshot() };
@@ -135,7 +141,7 @@ export async function startDevice(
       if (rebooting) clearTimeout(rebooting);
       rebooting = null;
       for (const process of [...machine.processes.values()]) process.kill(9);
-      await endpoint.stop();
+      await Promise.all([endpoint.stop(), adbd?.stop()]);
     },
   };
 }

@@ -1,17 +1,6 @@
 import type { Socket } from "node:net";
-import { concat, createPipe, type Sink, type Source } from "../shell/streams.ts";
-
-/** A two-way byte stream to whoever opened a service. */
-export interface Channel {
-  source: Source;
-  sink: Sink;
-  /** No more bytes will be sent; everything written before still arrives. */
-  close(): void;
-  /** The connection is torn at once. */
-  destroy(): void;
-  /** Aborted when the peer has gone or hung up. */
-  signal: AbortSignal;
-}
+import { concat, createPipe, type Source } from "../shell/streams.ts";
+import type { Channel } from "../system/network.ts";
 
 const READ_AHEAD = 1 << 20;
 

@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { decode, encode } from "../shell/streams.ts";
-import { byteReader, type Channel, socketChannel } from "./channel.ts";
+import { type Channel, splice } from "../system/network.ts";
+import { byteReader, socketChannel } from "./channel.ts";
 import { FEATURES, findService, runService, type ServiceHost } from "./services.ts";
 
 /** 1.0.41, the number that every adb of the last years speaks. */
@@ -339,16 +340,4 @@ export function connectLoopback(address: string, channel: Channel): void {
   const socket = connect({ host: "127.0.0.1", port: Number(port), allowHalfOpen: true });
   socket.on("error", () => channel.close());
   socket.on("connect", () => void splice(socketChannel(socket, new Uint8Array()), channel));
-}
-
-/** Carries bytes both ways until both directions have ended. */
-export async function splice(a: Channel, b: Channel): Promise<void> {
-  const carry = async (from: Channel, to: Channel): Promise<void> => {
-    for (let chunk = await from.source.read(); chunk; chunk = await from.source.read()) {
-      to.sink.write(chunk);
-      await to.sink.drained();
-    }
-    to.close();
-  };
-  await Promise.all([carry(a, b).catch(() => b.close()), carry(b, a).catch(() => a.close())]);
 }

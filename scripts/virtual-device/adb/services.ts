@@ -1,7 +1,6 @@
 import type { Machine } from "../shell/process.ts";
 import { BrokenPipe, encode } from "../shell/streams.ts";
-import type { Channel } from "./channel.ts";
-import type { DeviceNetwork } from "./network.ts";
+import type { Channel } from "../system/network.ts";
 import { shellService } from "./shell-service.ts";
 import { syncService } from "./sync.ts";
 
@@ -20,7 +19,6 @@ export const FEATURES = [
 
 export interface ServiceHost {
   machine: Machine;
-  network: DeviceNetwork;
   /** Every service that was opened. */
   requests: string[];
   hasFault(name: string): boolean;
@@ -67,7 +65,7 @@ export function findService(name: string, host: ServiceHost): Service | null {
   if (name.startsWith("reverse:")) return (channel) => reverse(name.slice(8), channel, host);
   if (/^(tcp|localabstract|local|localreserved|localfilesystem):/.test(name)) {
     return async (channel) => {
-      if (!host.network.connect(name, channel)) channel.close();
+      if (!machine.network.connect(name, channel)) channel.close();
     };
   }
   if (name === "root:") return sentence("adbd cannot run as root in production builds\n");
@@ -132,7 +130,7 @@ const hex4 = (text: string): string => encode(text).length.toString(16).padStart
 
 /** `reverse:`: the answers are those of an adb server, but the list has no OKAY (facts of the real adbd). */
 async function reverse(request: string, channel: Channel, host: ServiceHost): Promise<void> {
-  const { network } = host;
+  const { network } = host.machine;
   const answer = (text: string): void => {
     channel.sink.write(encode(text));
     channel.close();
@@ -158,11 +156,12 @@ async function reverse(request: string, channel: Channel, host: ServiceHost): Pr
   if (!match) return answer(`FAIL${hex4(`bad forward: ${request}`)}`);
   const [, noRebind, wanted = "", remote = ""] = match;
   const dynamic = wanted === "tcp:0";
-  const local = dynamic ? `tcp:${network.nextPort()}` : wanted;
+  const local = dynamic ? `tcp:${network.freePort()}` : wanted;
   const existing = network.reverses.get(local);
   if (existing && noRebind) return answer(`FAIL${hex4("cannot rebind existing socket")}`);
   existing?.stop();
   const stop = network.listen(local, (device) => host.connectHost(remote, device));
+  if (!stop) return answer(`FAIL${hex4(`cannot bind listener: Address already in use`)}`);
   network.reverses.set(local, { remote, stop });
   return answer(dynamic ? `OKAY${hex4(local.slice(4))}` : "OKAY");
 }

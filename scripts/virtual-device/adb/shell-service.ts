@@ -1,8 +1,9 @@
 import type { Machine } from "../shell/process.ts";
 import { loginEnvironment, runFromStdin, runScript, type ShellStart } from "../shell/run-script.ts";
 import { createPipe, encode, type Sink, type Source } from "../shell/streams.ts";
+import type { Channel } from "../system/network.ts";
 import { SHELL } from "../system/users.ts";
-import { byteReader, type Channel } from "./channel.ts";
+import { byteReader } from "./channel.ts";
 
 /** Packet ids of the shell protocol: packages/modules/adb/shell_protocol.h. */
 const STDIN = 0;

@@ -1,8 +1,9 @@
 import type { Machine } from "../shell/process.ts";
 import { concat, decode, encode } from "../shell/streams.ts";
 import { FileError, type FileNode, fileSize, fullMode } from "../system/files.ts";
+import type { Channel } from "../system/network.ts";
 import { SHELL } from "../system/users.ts";
-import { byteReader, type Channel } from "./channel.ts";
+import { byteReader } from "./channel.ts";
 
 /** The file transfer service: packages/modules/adb/SYNC.TXT and file_sync_protocol.h. */
 const CHUNK = 65536;

@@ -3,6 +3,7 @@ import { BASH_TOOL_COMMANDS } from "./commands/bash-tools.ts";
 import { DEVICE_COMMANDS } from "./commands/device.ts";
 import { DUMPSYS_COMMANDS } from "./commands/dumpsys.ts";
 import { FILE_COMMANDS } from "./commands/files.ts";
+import { NETWORK_COMMANDS } from "./commands/network.ts";
 import { PACKAGE_COMMANDS } from "./commands/packages.ts";
 import { PROCESS_COMMANDS } from "./commands/processes.ts";
 import { SCREEN_COMMANDS } from "./commands/screen.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...SETTINGS_COMMANDS,
     ...SCREEN_COMMANDS,
     ...DEVICE_COMMANDS,
+    ...NETWORK_COMMANDS,
     ...DUMPSYS_COMMANDS,
   ].map((command) => [command.name, command]),
 );

@@ -1,4 +1,5 @@
 import { absolutePath, type Credentials } from "../system/files.ts";
+import type { DeviceNetwork } from "../system/network.ts";
 import type { System } from "../system/system.ts";
 import type { UiRuntime } from "../system/types.ts";
 import { encode, type Sink, type Source } from "./streams.ts";
@@ -17,6 +18,7 @@ export interface Machine {
   readonly system: System;
   readonly ui: UiRuntime;
   readonly commands: ReadonlyMap<string, Command>;
+  readonly network: DeviceNetwork;
   readonly processes: Map<number, RunningProcess>;
   /** Ends every connection; the device comes back after a moment. */
   reboot(mode: string): void;

@@ -109,16 +109,19 @@ const input: CommandRun = async (args, process) => {
         (value, index) => !value.startsWith("--") && !/^--(duration|delay)$/.test(values[index - 1] ?? ""),
       );
       if (names.length === 0) return illegal(process, values);
+      if (verb === "keycombination") {
+        const codes = names.map(keyCode);
+        if (codes.includes(null)) return illegal(process, names);
+        machine.ui.input.keyCombination(codes.filter((code) => code !== null));
+        return 0;
+      }
       const longPress = values.includes("--longpress");
       for (const name of names) {
         const code = keyCode(name);
         if (code === null) {
           err(
             process,
-            `Error: Invalid key code '${name}'\n`.replace(
-              "Error: ",
-              "\nException occurred while executing 'keyevent':\njava.lang.IllegalArgumentException: ",
-            ),
+            `\nException occurred while executing 'keyevent':\njava.lang.IllegalArgumentException: Unable to parse keycode "${name}"\n`,
           );
           return 255;
         }
