@@ -18,7 +18,8 @@ export function moduleGraph(entries: readonly string[]): string[] {
     if (seen.has(file)) continue;
     seen.add(file);
     if (!SOURCE.test(file)) continue;
-    const source = readFileSync(file, "utf8");
+    // The scanner takes a `#!` line for a syntax error.
+    const source = readFileSync(file, "utf8").replace(/^\uFEFF?#!.*/, "");
     const scanner = /x$/.test(file) ? transpiler : plain;
     for (const { path } of scanner.scanImports(source)) {
       if (!path.startsWith("./") && !path.startsWith("../")) continue;

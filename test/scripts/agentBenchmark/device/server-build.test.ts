@@ -25,7 +25,7 @@ const FILES: Record<string, string> = {
   "bun.lock": "{}",
   "package.json": '{"name":"x"}',
   "scripts/agent-benchmark/run.ts":
-    'import { a } from "../../src/a.ts";\nimport type { T } from "../../src/types.ts";\na();',
+    '#!/usr/bin/env bun\nimport { a } from "../../src/a.ts";\nimport type { T } from "../../src/types.ts";\na();',
   "src/a.ts": 'export const a = async () => (await import("./b.ts")).b;',
   "src/b.ts": "export const b = 1;",
   "src/types.ts": "export type T = number;",
@@ -147,6 +147,18 @@ describe("server build", () => {
     expect(readServerBuild(options)).toEqual(before);
     const there = { ...checkout(elsewhere.path), managedDirectories: options.managedDirectories ?? [] };
     expect(readServerBuild(there).digest).toBe(before.digest);
+  });
+
+  test("every source of this checkout can be followed", () => {
+    const root = join(import.meta.dir, "..", "..", "..", "..");
+    const build = readServerBuild({
+      serverRoot: root,
+      harnessRoot: root,
+      claudeCommand: process.execPath,
+      env: {},
+      adbClients: [],
+    });
+    expect(build.parts.harness).toMatch(/^[0-9a-f]{16}$/);
   });
 
   test("with the server of another checkout the harness's own dependencies count", () => {
