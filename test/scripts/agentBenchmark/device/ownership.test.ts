@@ -206,7 +206,7 @@ describe("taking the device", () => {
 });
 
 describe("the handover", () => {
-  test("the run's own daemon may claim the device, another may not; then it comes back", async () => {
+  test("the run's own daemon may claim the device, another may not, and then it comes back", async () => {
     using home = temporaryDirectory();
     await using daemon = otherProcess();
     const ownership = await takeOwnership(optionsIn(home.path));

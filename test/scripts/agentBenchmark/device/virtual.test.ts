@@ -300,7 +300,7 @@ describe("the fingerprint", () => {
     ["navigationMode", "settings put secure navigation_mode 0"],
     ["inputMethod", "settings put secure default_input_method a.b/.Keys"],
     ["clockFormat", "settings put system time_12_24 24"],
-  ])("%s changes with `%s`, and nothing else does", async (part, command) => {
+  ])("%s follows %s, and nothing else does", async (part, command) => {
     const before = await fingerprint();
     expect(await adb.shell(device.serial, command)).toMatchObject({ exitCode: 0 });
     const after = await fingerprint();
