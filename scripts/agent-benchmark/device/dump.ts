@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { type AdbClient, AdbError } from "../../../src/android/adb/types.ts";
 import { parseHierarchy } from "../../../src/android/hierarchy/parse.ts";
 import type { HierarchyResult } from "../../../src/android/hierarchy/types.ts";
+import { RunError } from "../errors.ts";
 import { type StepDevice, stepDevice } from "./command.ts";
 import type { RecordCommand } from "./command-log.ts";
 import { sha256 } from "./digest.ts";
@@ -67,7 +68,7 @@ class AttemptFailed extends Error {
 /**
  * Dumps the screen with `uiautomator dump` into a file of its own for each attempt, and believes nothing but that file: it
  * must exist, arrive whole (size and hash compared), end with its root's close tag and parse. What is transient is tried
- * again; a device that is gone is not. Never throws, except with the signal's reason.
+ * again; a device that is gone is not. Throws only the signal's reason, and RunError when the host cannot keep the dump.
  */
 export async function captureScreen(options: CaptureOptions): Promise<ScreenCapture> {
   const attempts = options.attempts ?? 4;
@@ -109,7 +110,7 @@ export async function captureScreen(options: CaptureOptions): Promise<ScreenCapt
     const tries = attempt === 1 ? "" : ` (${attempt} attempts)`;
     return { ...common, outcome: "unobservable", reason: `The screen could not be read: ${last}${tries}.` };
   }
-  writeFileSync(options.path, dump.content);
+  keep(options.path, dump.content);
   return {
     ...common,
     outcome: "observed",
@@ -119,6 +120,19 @@ export async function captureScreen(options: CaptureOptions): Promise<ScreenCapt
     sha256: sha256(dump.content),
     rootPackages: [...new Set(dump.hierarchy.windows.map((window) => window.packageName))],
   };
+}
+
+function keep(path: string, content: Uint8Array): void {
+  try {
+    writeFileSync(path, content);
+  } catch (error) {
+    throw new RunError({
+      code: "ARTIFACT_UNWRITABLE",
+      where: path,
+      message: `The dump of the screen can't be written: ${error instanceof Error ? error.message : String(error)}.`,
+      hint: "Check that the disk has room and that the run directory is still there and writable.",
+    });
+  }
 }
 
 /** Failures of the connection that another attempt can't mend. */

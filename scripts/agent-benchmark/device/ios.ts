@@ -1,5 +1,8 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Problem } from "../errors.ts";
-import type { RunProcess } from "./process-runner.ts";
+import type { ProcessResult, RunProcess } from "./process-runner.ts";
 
 const TIMEOUT_MS = 20_000;
 
@@ -23,12 +26,9 @@ export async function checkNoIosDevices(run: RunProcess, platform: NodeJS.Platfo
       hint: "Shut it down with `xcrun simctl shutdown all`.",
     };
   }
-  const devices = await run("xcrun", ["devicectl", "list", "devices", "--quiet", "--json-output", "-"], {
-    timeoutMs: TIMEOUT_MS,
-  });
-  if (devices.exitCode !== 0) return failed("xcrun devicectl list devices", devices);
-  const connected = connectedDevices(devices.stdout);
-  if (connected === null) return failed("xcrun devicectl list devices", devices);
+  const devices = await listDevices(run);
+  const connected = devices.json === null ? null : connectedDevices(devices.json);
+  if (connected === null) return failed("xcrun devicectl list devices", devices.result);
   if (connected.length > 0) {
     return {
       code: "IOS_DEVICE_CONNECTED",
@@ -37,6 +37,21 @@ export async function checkNoIosDevices(run: RunProcess, platform: NodeJS.Platfo
     };
   }
   return null;
+}
+
+/** devicectl promises JSON only in a file: what it prints is for people and changes. */
+async function listDevices(run: RunProcess): Promise<{ result: ProcessResult; json: string | null }> {
+  const directory = mkdtempSync(join(tmpdir(), "devicectl-"));
+  try {
+    const file = join(directory, "devices.json");
+    const result = await run("xcrun", ["devicectl", "list", "devices", "--json-output", file], {
+      timeoutMs: TIMEOUT_MS,
+    });
+    const written = result.exitCode === 0 && existsSync(file);
+    return { result, json: written ? readFileSync(file, "utf8") : null };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 function failed(

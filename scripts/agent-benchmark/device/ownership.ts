@@ -1,4 +1,4 @@
-import { homedir, hostname, userInfo } from "node:os";
+import { homedir, userInfo } from "node:os";
 import type { AdbClient } from "../../../src/android/adb/types.ts";
 import { type Claimant, type ClaimWorld, realWorld } from "../../../src/devices/claim-judge.ts";
 import { type ClaimPaths, claimPaths } from "../../../src/devices/claim-paths.ts";
@@ -162,7 +162,7 @@ function refusalProblem(
       return by === "benchmark"
         ? {
             code: "DEVICE_IN_BENCHMARK",
-            message: `Another benchmark is running on ${serial}: ${state.owner} on ${hostname()}${since(state.claim.acquiredAt)}.`,
+            message: `Another benchmark is running on ${serial}: ${state.owner}${since(state.claim.acquiredAt)}.`,
             hint: "Wait until it has ended, or use another device.",
           }
         : {

@@ -3,6 +3,7 @@ import { createAdbClient } from "../../../src/android/adb/client.ts";
 import { resolveAdbEndpoint } from "../../../src/android/adb/endpoint.ts";
 import { startAdbServer } from "../../../src/android/adb/server.ts";
 import { ARTIFACTS } from "../artifacts.ts";
+import { matchScreen } from "../audit/index.ts";
 import { managedDirectories, readManagedSettings } from "../claude/managed-settings.ts";
 import { resolveClaude } from "../claude/resolve.ts";
 import {
@@ -13,6 +14,7 @@ import {
   readServerBuild,
   runPreflight,
   runProcess,
+  type ScreenCapture,
   takeOwnership,
 } from "../device/index.ts";
 import { RunError } from "../errors.ts";
@@ -107,7 +109,8 @@ async function findDevice(context: PhaseContext): Promise<void> {
   const adb = createAdbClient({ endpoint: address, startServer: () => startAdbServer(address, env) });
   context.adb = adb;
   const signal = request.interrupts.signal;
-  const { serial } = await discoverDevice({ adb, expected, signal });
+  const commands = fileRecorder(join(record.directory, ARTIFACTS.preflightLog));
+  const { serial } = await discoverDevice({ adb, expected, signal, record: commands });
   const ownership = await takeOwnership({ adb, serial, env });
   lifetimes.defer("the device claim", () => ownership.release());
   context.ownership = ownership;
@@ -127,6 +130,30 @@ async function prepareDevice(context: PhaseContext): Promise<void> {
     log: (message) => request.progress.detail(message),
     signal: request.interrupts.signal,
   });
+  record.provesNothing = await startScreenPasses(context, record.preflight.startScreen);
+}
+
+/** Looks at the start screen with the eyes of the final check. A screen that can't be read says nothing. */
+async function startScreenPasses(context: PhaseContext, seen: ScreenCapture | null): Promise<boolean | null> {
+  const { request, record } = context;
+  const capture =
+    seen ??
+    (await captureScreen({
+      adb: need(context.adb),
+      serial: need(record.device).serial,
+      path: join(record.directory, ARTIFACTS.startScreen),
+      screenshotPath: null,
+      attempts: 2,
+      record: fileRecorder(join(record.directory, ARTIFACTS.preflightLog)),
+      signal: request.interrupts.signal,
+    }));
+  if (capture.outcome !== "observed") return null;
+  const checks = matchScreen(
+    capture.hierarchy,
+    request.suite.app.packageName,
+    request.suite.verify.screenIncludes,
+  );
+  return checks.every(({ passed }) => passed);
 }
 
 async function fingerprint(context: PhaseContext): Promise<void> {

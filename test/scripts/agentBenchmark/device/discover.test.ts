@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { chooseDevice, discoverDevice, remedy } from "../../../../scripts/agent-benchmark/device/discover.ts";
 import type { ProcessResult, RunProcess } from "../../../../scripts/agent-benchmark/device/process-runner.ts";
 import { RunError } from "../../../../scripts/agent-benchmark/errors.ts";
@@ -136,7 +137,10 @@ describe("iOS devices on macOS", () => {
     (simctl: ProcessResult, devicectl: ProcessResult): RunProcess =>
     async (command, args) => {
       expect(command).toBe("xcrun");
-      return args[0] === "simctl" ? simctl : devicectl;
+      if (args[0] === "simctl") return simctl;
+      const file = args[args.indexOf("--json-output") + 1] ?? "";
+      if (devicectl.exitCode === 0) writeFileSync(file, devicectl.stdout);
+      return { ...devicectl, stdout: "Name   Hostname   State" };
     };
   const discover = (run: RunProcess, platform: NodeJS.Platform = "darwin") =>
     discoverDevice({ adb: fakeAdb({ shell: user0 }), run, platform });

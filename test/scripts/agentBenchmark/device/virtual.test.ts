@@ -362,6 +362,28 @@ describe("the dump", () => {
     expect(screen).toMatchObject({ outcome: "unobservable", screenshot: null });
   });
 
+  test("a slow device runs into the step's own deadline", async () => {
+    await withFaults(["slow-shell"], async () => {
+      const step = stepDevice({ adb, serial: device.serial, record: () => {} }, "clear", 100);
+      await expect(step.run("true")).rejects.toMatchObject({ code: "TIMEOUT" });
+    });
+  });
+
+  test("a host that can't keep the dump is no unreadable screen", async () => {
+    await expect(
+      captureScreen({ adb, serial: device.serial, path: "/nonexistent/screen.xml" }),
+    ).rejects.toMatchObject({ problem: { code: "ARTIFACT_UNWRITABLE" } });
+  });
+
+  test.each(["keyboard-covering", "split-screen"])(
+    "%s is observed, without an obstruction",
+    async (fault) => {
+      using dir = temporaryDirectory();
+      const screen = await capture([fault], dir.path);
+      expect(screen).toMatchObject({ outcome: "observed", state: { obstruction: null } });
+    },
+  );
+
   test("illegal characters are no obstacle", async () => {
     using dir = temporaryDirectory();
     expect((await capture(["illegal-characters"], dir.path)).outcome).toBe("observed");
