@@ -56,7 +56,11 @@ interface NodeBase {
 }
 export type FileNode =
   | (NodeBase & { kind: "file"; data: Uint8Array })
-  | (NodeBase & { kind: "directory"; entries: Map<string, FileNode>; readOnly: boolean })
+  | (NodeBase & {
+      kind: "directory";
+      entries: Map<string, FileNode> /** Itself, or everything below it too: a mounted image. */;
+      readOnly: false | "self" | "tree";
+    })
   | (NodeBase & { kind: "link"; target: string })
   | (NodeBase & { kind: "device"; read: () => Uint8Array; device: string });
 
@@ -106,7 +110,7 @@ export interface Files {
   can(path: string, who: Credentials, bits: number): boolean;
   /** A file whose content is computed on each read, such as /proc/uptime. */
   special(path: string, mode: number, device: string, read: () => Uint8Array): void;
-  setReadOnly(path: string): void;
+  setReadOnly(path: string, reach: "self" | "tree"): void;
   snapshot(): FilesSnapshot;
   restore(snapshot: FilesSnapshot): void;
 }
@@ -164,7 +168,7 @@ export function createFiles(now: () => number): Files {
     if (path.length === 0) throw new FileError("ENOENT", path);
     const parts = path.split("/").filter((part) => part !== "" && part !== ".");
     const stack: { node: DirectoryNode; name: string }[] = [{ node: root, name: "" }];
-    let readOnly = root.readOnly;
+    let readOnly = false;
     const here = () => (stack.length === 1 ? "/" : stack.map((entry) => entry.name).join("/"));
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index] as string;
@@ -175,7 +179,7 @@ export function createFiles(now: () => number): Files {
         continue;
       }
       const last = index === parts.length - 1;
-      readOnly = current.readOnly || readOnly;
+      readOnly ||= current.readOnly === "tree" || (last && current.readOnly === "self");
       const child = current.entries.get(part);
       if (child?.kind === "link" && (!last || follow)) {
         if (links >= MAX_LINKS) throw new FileError("ELOOP", path);
@@ -204,7 +208,7 @@ export function createFiles(now: () => number): Files {
       name: top.name,
       node: top.node,
       path: here(),
-      readOnly: readOnly || top.node.readOnly,
+      readOnly: readOnly || top.node.readOnly === "tree",
     };
   }
 
@@ -225,7 +229,7 @@ export function createFiles(now: () => number): Files {
   }
 
   function writableParent(place: Place, path: string, who: Credentials): void {
-    if (place.readOnly) throw new FileError(who.uid === 0 ? "EROFS" : "EROFS", path);
+    if (place.readOnly) throw new FileError("EROFS", path);
     if (!permitted(place.parent, who, 3)) throw new FileError("EACCES", path);
     const sticky = (place.parent.mode & 0o1000) !== 0;
     if (sticky && place.node && who.uid !== 0 && place.node.uid !== who.uid && place.parent.uid !== who.uid) {
@@ -374,8 +378,8 @@ export function createFiles(now: () => number): Files {
       const place = walk(path, ROOT, true);
       place.parent.entries.set(place.name, { kind: "device", device, read, ...base(mode, ROOT) });
     },
-    setReadOnly(path) {
-      directory(path, ROOT).readOnly = true;
+    setReadOnly(path, reach) {
+      directory(path, ROOT).readOnly = reach;
     },
     snapshot: () => ({ root: cloneTree(root), nextInode }),
     restore(snapshot) {

@@ -113,6 +113,11 @@ export function createSystem(options: SystemOptions): System {
     },
   });
 
+  files.setReadOnly("/", "self");
+  for (const image of ["/system", "/product", "/system_ext", "/vendor", "/odm", "/apex"]) {
+    files.setReadOnly(image, "tree");
+  }
+
   const services: SystemServices = {
     androidVersion,
     sdk,
