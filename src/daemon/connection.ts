@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { DaemonError } from "./errors.ts";
 import { type ControlRequest, encodeFrame, frameReader, isRecord } from "./frames.ts";
 
-interface CallOptions {
+export interface CallOptions {
   /** Milliseconds; the daemon is told to cancel when it is over. */
   timeoutMs: number;
   signal?: AbortSignal;
@@ -20,6 +20,8 @@ export interface DaemonConnection {
   ): Promise<Record<string, unknown>>;
   onToolsChanged(listener: () => void): void;
   readonly open: boolean;
+  /** The daemon's process, once it has been greeted. */
+  daemonPid: number | null;
   readonly closed: Promise<void>;
   close(): void;
 }
@@ -80,6 +82,7 @@ export async function connectDaemon(socketPath: string, timeoutMs: number): Prom
     get open() {
       return open;
     },
+    daemonPid: null,
     closed: closed.promise,
     close: end,
     onToolsChanged: (listener) => void listeners.push(listener),

@@ -29,18 +29,19 @@ interface DaemonHello {
 /** A daemon younger than this is not replaced, so that clients of two versions don't take turns at it. */
 const restartCooldownMs = 10_000;
 
-/** Greets a daemon and learns which one it is; daemon_stalled when it says nothing in `timeoutMs`. */
+/** Greets a daemon and learns which one it is; null when it goes away meanwhile, daemon_stalled when it says nothing in `timeoutMs`. */
 async function greet(
   connection: DaemonConnection,
   sessionId: string,
   timeoutMs: number,
-): Promise<DaemonHello> {
+): Promise<DaemonHello | null> {
   try {
     const hello = await connection.call(
       "client/hello",
       { sessionId, version: serverVersion, buildId, pid: process.pid },
       { timeoutMs },
     );
+    connection.daemonPid = Number(hello.pid);
     return {
       pid: Number(hello.pid),
       version: String(hello.version),
@@ -49,6 +50,7 @@ async function greet(
     };
   } catch (error) {
     connection.close();
+    if (error instanceof DaemonError && error.code === "daemon_connection_lost") return null;
     if (error instanceof DaemonError && error.code === "request_timeout") {
       throw new DaemonError(
         "daemon_stalled",
@@ -72,25 +74,14 @@ export async function ensureDaemon(options: {
   log: Log;
 }): Promise<DaemonConnection> {
   const { environment, command, sessionId, autoStart, log } = options;
-  const { namespace, reachabilityTimeoutMs } = environment;
-  for (let attempt = 0; ; attempt += 1) {
-    const connection = await connectOrNull(namespace.socketPath, reachabilityTimeoutMs);
-    if (connection) {
-      const hello = await greet(connection, sessionId, reachabilityTimeoutMs);
+  for (let starts = 0; starts < 3; starts += 1) {
+    const running = await findRunning(environment, sessionId);
+    if (running) {
+      const { connection, hello } = running;
       const difference = environment.handshake ? mismatch(hello) : null;
       if (!difference) return connection;
       connection.close();
-      const age = Date.now() - hello.startedAt;
-      if (difference.newer || !autoStart || age < restartCooldownMs || attempt > 1) {
-        const remedy = difference.newer
-          ? "Use the newer server, or stop that daemon with its own --daemon stop."
-          : `Stop it with --daemon stop${age < restartCooldownMs ? `, or try again in ${Math.ceil((restartCooldownMs - age) / 1000)} s` : ""}.`;
-        throw new DaemonError(
-          "daemon_version_mismatch",
-          `${difference.text} ${remedy}`,
-          !difference.newer && autoStart,
-        );
-      }
+      refuseToReplace(hello, difference, autoStart && starts === 0);
       log("info", `replacing the daemon in process ${hello.pid}: ${difference.text}`);
       await stopDaemon(environment);
     } else if (!autoStart) {
@@ -100,10 +91,37 @@ export async function ensureDaemon(options: {
         true,
       );
     }
-    if (attempt > 2)
-      throw new DaemonError("daemon_unreachable", "The daemon kept going away while it was started.", true);
     await startDaemon(environment, command, log);
   }
+  throw new DaemonError("daemon_unreachable", "The daemon kept going away while it was started.", true);
+}
+
+/** The daemon that answers now; null when none does. One that is just ending takes connections but answers nothing. */
+async function findRunning(
+  { namespace, reachabilityTimeoutMs }: ServerEnvironment,
+  sessionId: string,
+): Promise<{ connection: DaemonConnection; hello: DaemonHello } | null> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const connection = await connectOrNull(namespace.socketPath, reachabilityTimeoutMs);
+    if (!connection) return null;
+    const hello = await greet(connection, sessionId, reachabilityTimeoutMs);
+    if (hello) return { connection, hello };
+    await Bun.sleep(25);
+  }
+  throw new DaemonError("daemon_unreachable", "The daemon ends every connection.", true);
+}
+
+/** Throws unless a daemon that differs may be stopped and started anew. */
+function refuseToReplace(hello: DaemonHello, difference: Difference, allowed: boolean): void {
+  const age = Date.now() - hello.startedAt;
+  if (allowed && !difference.newer && age >= restartCooldownMs) return;
+  const later =
+    age < restartCooldownMs ? `, or try again in ${Math.ceil((restartCooldownMs - age) / 1000)} s` : "";
+  const remedy = difference.newer
+    ? "Use the newer server, or stop that daemon with its own --daemon stop."
+    : `Stop it with --daemon stop${later}.`;
+  const retryable = allowed && !difference.newer;
+  throw new DaemonError("daemon_version_mismatch", `${difference.text} ${remedy}`, retryable);
 }
 
 /** Starts the daemon and waits until its socket answers. Of several that are started at once, one remains. */
@@ -159,7 +177,12 @@ async function startDaemon(environment: ServerEnvironment, command: DaemonComman
   }
 }
 
-function mismatch(hello: DaemonHello): { newer: boolean; text: string } | null {
+interface Difference {
+  newer: boolean;
+  text: string;
+}
+
+function mismatch(hello: DaemonHello): Difference | null {
   if (hello.version === serverVersion && hello.buildId === buildId) return null;
   const newer = Bun.semver.order(normal(hello.version), normal(serverVersion)) > 0;
   return {

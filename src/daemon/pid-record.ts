@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { isRecord } from "./frames.ts";
 
 /** What the daemon leaves beside its socket, as JSON. */
@@ -28,10 +28,12 @@ export function writePidRecord(path: string, record: PidRecord): void {
   }
 }
 
-/** The record, or null when there is none that names a pid. Fields that older daemons lack are filled with what means unknown. */
+/** The record, or null when there is none of this user that names a pid. Fields that older daemons lack are filled with what means unknown. */
 export function readPidRecord(path: string): PidRecord | null {
   let value: unknown;
   try {
+    const facts = lstatSync(path);
+    if (!facts.isFile() || (process.getuid && facts.uid !== process.getuid())) return null;
     value = JSON.parse(readFileSync(path, "utf8"));
   } catch {
     return null;

@@ -1,7 +1,8 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
+import { isAlive } from "../devices/process-identity.ts";
 import type { ServerEnvironment } from "../environment.ts";
 import type { ToolBackend } from "../tools/types.ts";
-import type { DaemonConnection } from "./connection.ts";
+import type { CallOptions, DaemonConnection } from "./connection.ts";
 import { DaemonError } from "./errors.ts";
 import type { Log } from "./log.ts";
 
@@ -63,7 +64,9 @@ export function createRemoteBackend(options: RemoteBackendOptions): ToolBackend 
 
   /** The open connection, or one being opened; several calls share it. */
   function connected(): Promise<DaemonConnection> {
-    if (live?.open) return Promise.resolve(live);
+    // A daemon that was killed a moment ago may still look connected; nothing must be sent to it.
+    if (live?.open && (live.daemonPid === null || isAlive(live.daemonPid))) return Promise.resolve(live);
+    live?.close();
     opening ??= open()
       .then((connection) => {
         live = connection;
@@ -73,6 +76,21 @@ export function createRemoteBackend(options: RemoteBackendOptions): ToolBackend 
         opening = null;
       });
     return opening;
+  }
+
+  /** A daemon that is stopping refuses calls before it does anything: then the next daemon gets the call. */
+  async function accepted(
+    params: Record<string, unknown>,
+    limits: CallOptions,
+  ): Promise<Record<string, unknown>> {
+    const connection = await connected();
+    try {
+      return await connection.call("tools/call", params, limits);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith("daemon_shutting_down")) throw error;
+      await Promise.race([connection.closed, Bun.sleep(environment.reachabilityTimeoutMs)]);
+      return (await connected()).call("tools/call", params, limits);
+    }
   }
 
   /** The daemon lets go of the session when its connection ends. */
@@ -91,9 +109,7 @@ export function createRemoteBackend(options: RemoteBackendOptions): ToolBackend 
     async callTool({ name, arguments: given, signal, onProgress }) {
       const limit = Math.max(environment.requestTimeoutMs, limitFloors[name] ?? 0);
       try {
-        const connection = await connected();
-        const result = await connection.call(
-          "tools/call",
+        const result = await accepted(
           { name, arguments: given, progress: onProgress !== undefined },
           {
             timeoutMs: limit,

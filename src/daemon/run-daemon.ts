@@ -7,7 +7,7 @@ import { acquireClaim, newClaimant, releaseClaim } from "../devices/claims.ts";
 import type { LocalDeviceSessions } from "../devices/sessions.ts";
 import type { ServerEnvironment } from "../environment.ts";
 import type { ToolBackend } from "../tools/types.ts";
-import { connectDaemon } from "./connection.ts";
+import { connectOrNull } from "./connection.ts";
 import { createControlServer } from "./control-server.ts";
 import { DaemonError } from "./errors.ts";
 import { createLog, type Log } from "./log.ts";
@@ -111,19 +111,23 @@ export async function runDaemon(
   }
 }
 
-/** Removes a socket nobody listens on; false when somebody does. */
+/** Removes a socket nobody listens on; false when somebody does, or may do. */
 async function clearStaleSocket(path: string): Promise<boolean> {
-  try {
-    const connection = await connectDaemon(path, 1000);
+  // A predecessor that is just ending may still take connections, but answers none of them.
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const connection = await connectOrNull(path, 1000);
+    if (!connection) {
+      rmSync(path, { force: true });
+      return true;
+    }
+    const answer = await connection
+      .call("ide/ping", {}, { timeoutMs: 1000 })
+      .catch((error: unknown) => error);
     connection.close();
-    return false;
-  } catch (error) {
-    if (!(error instanceof DaemonError)) throw error;
-    if (error.code === "daemon_stalled") return false;
-    if (error.code !== "daemon_not_running") throw error;
-    rmSync(path, { force: true });
-    return true;
+    if (!(answer instanceof DaemonError) || answer.code !== "daemon_connection_lost") return false;
+    await Bun.sleep(20);
   }
+  return false;
 }
 
 function listen(server: Server, path: string): Promise<void> {

@@ -24,7 +24,7 @@ export async function stopDaemon(environment: ServerEnvironment, graceMs = 10_00
   if (connection) {
     const answer = await connection.call("daemon/stop", {}, { timeoutMs: 2000 }).catch(() => null);
     connection.close();
-    if (typeof answer?.pid === "number") asked = answer.pid;
+    if (Number.isSafeInteger(answer?.pid) && Number(answer?.pid) > 1) asked = Number(answer?.pid);
   }
   const target = pid ?? asked;
   if (target === null) {

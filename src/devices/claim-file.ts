@@ -27,6 +27,10 @@ export function readClaim(path: string): ClaimReading {
     try {
       const facts = fstatSync(file);
       if (!facts.isFile()) return { status: "unreadable", reason: "it is not a regular file" };
+      // In a directory that many share, anybody could name a process that is then taken for its owner.
+      if (process.getuid && facts.uid !== process.getuid()) {
+        return { status: "unreadable", reason: "it belongs to another user" };
+      }
       if (facts.size > longestClaim) return { status: "unreadable", reason: "it is far too long" };
       const bytes = Buffer.alloc(facts.size);
       text = bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, 0));

@@ -49,7 +49,9 @@ function linuxFacts(pid: number): ProcessFacts {
   }
   // The command name may hold spaces and parentheses: fields are counted after the last one.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  if (fields[0] === "Z" || fields[0] === "X") return dead;
+  // The first thread may be gone while others still end, with the process's sockets and files open: that is alive.
+  const ended = fields[0] === "X" || (fields[0] === "Z" && Number(fields[17]) <= 1);
+  if (ended) return dead;
   return { alive: true, start: `${bootId()}:${fields[19]}` };
 }
 

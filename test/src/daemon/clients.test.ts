@@ -5,7 +5,7 @@ import { askLeaseStatus } from "../../../src/daemon/lease-question.ts";
 import { readClaim } from "../../../src/devices/claim-file.ts";
 import { claimPaths } from "../../../src/devices/claim-paths.ts";
 import { isAlive } from "../../../src/devices/process-identity.ts";
-import { eventually, type ServerWorld, serverWorld } from "../../helpers/server-world.ts";
+import { endProcess, eventually, type ServerWorld, serverWorld } from "../../helpers/server-world.ts";
 
 function pathsIn(world: ServerWorld, serial: string) {
   return claimPaths({
@@ -29,7 +29,7 @@ describe("a client", () => {
       value: { code: "device_owned_by_other_session", retryable: true },
     });
 
-    process.kill(vanishing.pid, "SIGKILL");
+    endProcess(vanishing.pid, "SIGKILL");
     await eventually(() => world.daemonLog().includes("hold emulator-5554: cancelled"));
     await eventually(() => readClaim(claim).status === "absent");
     expect((await staying.call("hold", { serial: "emulator-5554" })).isError).toBe(false);
@@ -80,17 +80,29 @@ describe("a client", () => {
   test("whose parent dies without closing its pipes ends by itself", async () => {
     await using world = serverWorld();
     // The other end of the server's stdin is held by a process that outlives the parent.
+    const hello = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+    });
     const parent = Bun.spawn(
-      ["sh", "-c", 'sleep 30 | "$0" "$1" & echo "$!"; wait', process.execPath, world.entryScript],
-      {
-        env: world.env,
-        cwd: world.directory,
-        stdout: "pipe",
-      },
+      [
+        "sh",
+        "-c",
+        '(echo "$2"; sleep 30) | "$0" "$1" & echo "$!"; wait',
+        process.execPath,
+        world.entryScript,
+        hello,
+      ],
+      { env: world.env, cwd: world.directory, stdout: "pipe" },
     );
-    const { value } = await parent.stdout.getReader().read();
-    const child = Number(Buffer.from(value ?? []).toString());
-    await Bun.sleep(300);
+    let said = "";
+    for await (const chunk of parent.stdout) {
+      said += Buffer.from(chunk).toString();
+      if (said.includes("serverInfo")) break;
+    }
+    const child = Number.parseInt(said, 10);
     expect(isAlive(child)).toBe(true);
     parent.kill("SIGKILL");
     await eventually(() => !isAlive(child));
@@ -120,9 +132,9 @@ describe("a client", () => {
     const { claim } = pathsIn(world, "emulator-5554");
     await Bun.sleep(700);
     expect(readClaim(claim).status).toBe("claim");
-    process.kill(client.pid, "SIGSTOP");
+    endProcess(client.pid, "SIGSTOP");
     await eventually(() => readClaim(claim).status === "absent");
-    process.kill(client.pid, "SIGKILL");
+    endProcess(client.pid, "SIGKILL");
   });
 
   test("that only waits loses its device after the idle time", async () => {

@@ -10,7 +10,7 @@ import {
   takeBack,
 } from "../../../src/devices/claims.ts";
 import { isAlive } from "../../../src/devices/process-identity.ts";
-import { eventually, type ServerWorld, serverWorld } from "../../helpers/server-world.ts";
+import { endProcess, eventually, type ServerWorld, serverWorld } from "../../helpers/server-world.ts";
 
 const serial = "emulator-5554";
 
@@ -80,7 +80,7 @@ describe("a device handed over to the run's own daemon", () => {
     await using agent = await run.connect();
     await agent.call("hold", { serial });
     const { pid } = (await agent.call("facts")).value;
-    process.kill(Number(pid), "SIGKILL");
+    endProcess(pid, "SIGKILL");
     await eventually(() => !isAlive(Number(pid)));
 
     await using outsider = await foreign.connect();

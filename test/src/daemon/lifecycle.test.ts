@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { stopDaemon } from "../../../src/daemon/stop-daemon.ts";
 import { isAlive } from "../../../src/devices/process-identity.ts";
-import { eventually, serverWorld } from "../../helpers/server-world.ts";
+import { endProcess, eventually, serverWorld } from "../../helpers/server-world.ts";
 
 async function daemonPid(client: { call(name: string): Promise<{ value: Record<string, unknown> }> }) {
   return Number((await client.call("facts")).value.pid);
@@ -32,7 +32,7 @@ describe("the daemon", () => {
     await using world = serverWorld();
     await using client = await world.connect();
     const first = await daemonPid(client);
-    process.kill(first, "SIGKILL");
+    endProcess(first, "SIGKILL");
     await eventually(() => !isAlive(first));
     const second = await daemonPid(client);
     expect(second).not.toBe(first);
@@ -54,7 +54,7 @@ describe("the daemon", () => {
     const killed = async () => {
       const { stdout } = await world.run(["--daemon", "start"]);
       const pid = Number(/PID (\d+)/.exec(stdout)?.[1]);
-      process.kill(pid, "SIGKILL");
+      endProcess(pid, "SIGKILL");
       await eventually(() => !isAlive(pid));
       expect(world.leftovers()).toHaveLength(3);
     };
@@ -84,7 +84,7 @@ describe("the daemon", () => {
     const pid = await daemonPid(client);
     await Bun.sleep(500);
     expect(isAlive(pid)).toBe(true);
-    process.kill(client.pid, "SIGKILL");
+    endProcess(client.pid, "SIGKILL");
     await eventually(() => !isAlive(pid));
     expect(world.leftovers()).toEqual([]);
     expect(world.daemonLog()).toContain("stopping: no client");
@@ -94,7 +94,7 @@ describe("the daemon", () => {
     await using world = serverWorld();
     const { stdout } = await world.run(["--daemon", "start"]);
     const pid = Number(/PID (\d+)/.exec(stdout)?.[1]);
-    process.kill(pid, "SIGSTOP");
+    endProcess(pid, "SIGSTOP");
     expect(await stopDaemon(world.environment, 100)).toEqual({ stopped: true, pid, killed: true });
     expect(world.leftovers()).toEqual([]);
   }, 15_000);
@@ -103,10 +103,10 @@ describe("the daemon", () => {
     await using world = serverWorld({ env: { AUTOMOBILE_DAEMON_EXISTING_REACHABILITY_TIMEOUT_MS: "200" } });
     const { stdout } = await world.run(["--daemon", "start"]);
     const pid = Number(/PID (\d+)/.exec(stdout)?.[1]);
-    process.kill(pid, "SIGSTOP");
+    endProcess(pid, "SIGSTOP");
     await using client = await world.connect();
     expect((await client.call("echo")).value).toMatchObject({ code: "daemon_stalled", retryable: true });
-    process.kill(pid, "SIGCONT");
+    endProcess(pid, "SIGCONT");
     expect((await client.call("echo")).isError).toBe(false);
   });
 
@@ -114,7 +114,10 @@ describe("the daemon", () => {
     await using world = serverWorld({ env: { AUTOMOBILE_AUX_SOCKET_DIR: "aux" } });
     await using client = await world.connect();
     const pid = await daemonPid(client);
-    expect(readFileSync(`/proc/${pid}/stat`, "utf8").split(" ")[4]).toBe(String(pid));
+    const group = Bun.spawnSync(["ps", "-o", "pgid=", "-p", String(pid)])
+      .stdout.toString()
+      .trim();
+    expect(group).toBe(String(pid));
     expect((await world.run(["--daemon", "status"])).stdout).toContain(`PID: ${pid}`);
   });
 

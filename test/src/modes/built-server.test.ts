@@ -7,7 +7,7 @@ import { startVirtualDevice, type VirtualDevice } from "../../../scripts/virtual
 import { readClaim } from "../../../src/devices/claim-file.ts";
 import { claimPaths } from "../../../src/devices/claim-paths.ts";
 import { isAlive } from "../../../src/devices/process-identity.ts";
-import { eventually, type ServerWorld, serverWorld } from "../../helpers/server-world.ts";
+import { endProcess, eventually, type ServerWorld, serverWorld } from "../../helpers/server-world.ts";
 
 const appId = "dev.jasonpearson.automobile.playground";
 let output: string;
@@ -76,12 +76,13 @@ test("an agent uses the device through proxy and daemon, another is refused, and
 test("a daemon killed between two calls costs the agent nothing", async () => {
   await using world = builtWorld();
   await using agent = await world.connect();
-  await agent.call("launchApp", { appId });
+  const launched = await agent.call("launchApp", { appId });
+  expect(launched).toMatchObject({ isError: false });
   const found = claimIn(world);
-  const pid = found.status === "claim" ? found.claim.pid : -1;
-  process.kill(pid, "SIGKILL");
-  await eventually(() => !isAlive(pid));
-  expect((await agent.call("pressButton", { button: "back" })).isError).toBe(false);
+  const pid = found.status === "claim" ? found.claim.pid : null;
+  endProcess(pid, "SIGKILL");
+  await eventually(() => !isAlive(pid ?? 0));
+  expect(await agent.call("pressButton", { button: "back" })).toMatchObject({ isError: false });
   expect(claimIn(world)).toMatchObject({ status: "claim" });
   expect(claimIn(world)).not.toMatchObject({ claim: { pid } });
 }, 20_000);
