@@ -91,6 +91,7 @@ function newRecord(
     problem: null,
     device: null,
     preflight: null,
+    provesNothing: null,
     server: {
       root: relative(request.harnessRoot, request.serverRoot) || ".",
       build: { digest: null, parts: {} },

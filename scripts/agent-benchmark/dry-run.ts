@@ -6,6 +6,7 @@ import { type Problem, UsageError } from "./errors.ts";
 import { type McpConfig, planInvocation, shellCommand } from "./invocation.ts";
 import type { RunOptions } from "./options.ts";
 import { playbookProblems, SCRIPTED_MODEL, VIRTUAL_DEVICE } from "./run/embedded.ts";
+import type { RunPlaces } from "./run-suites.ts";
 import { fillPlaceholders } from "./suite/placeholders.ts";
 import type { Suite } from "./suite/types.ts";
 
@@ -20,13 +21,6 @@ export interface DryRun {
   mcpConfigPath: string;
 }
 
-export interface DryRunContext {
-  repositoryRoot: string;
-  serverRoot: string;
-  output: string;
-  env: Readonly<Record<string, string | undefined>>;
-}
-
 /**
  * What a run of each suite would start. Touches no device and no API: what only a run knows (the device's serial, the
  * embedded endpoints) is shown as <words>. Throws UsageError for a playbook that can't be played or a claude that can't be run.
@@ -34,7 +28,7 @@ export interface DryRunContext {
 export async function planDryRuns(
   suites: readonly Suite[],
   options: RunOptions,
-  context: DryRunContext,
+  context: RunPlaces,
 ): Promise<DryRun[]> {
   const model = (suite: Suite) => options.model ?? suite.claude.model;
   const problems: Problem[] = [];
@@ -45,7 +39,7 @@ export async function planDryRuns(
   return suites.map((suite) => planDryRun(suite, model(suite), options, context));
 }
 
-function planDryRun(suite: Suite, model: string | null, options: RunOptions, context: DryRunContext): DryRun {
+function planDryRun(suite: Suite, model: string | null, options: RunOptions, context: RunPlaces): DryRun {
   const { repositoryRoot, serverRoot, env } = context;
   const scripted = model === SCRIPTED_MODEL;
   const serial =

@@ -1,5 +1,5 @@
 /** The modes of a command line; a flag says in which of them it has a meaning. */
-export type Mode = "run" | "dry-run" | "from-result";
+export type Mode = "run" | "dry-run" | "from-result" | "resume" | "prove";
 
 export interface Flag {
   /** Without the dashes. */
@@ -12,8 +12,8 @@ export interface Flag {
   description: string;
 }
 
-const running: readonly Mode[] = ["run", "dry-run"];
-const always: readonly Mode[] = ["run", "dry-run", "from-result"];
+const running: readonly Mode[] = ["run", "dry-run", "prove"];
+const always: readonly Mode[] = ["run", "dry-run", "from-result", "resume", "prove"];
 
 /** Every flag of bench:agent: parsing, --help and docs/reference/cli.md are made from this table. */
 export const FLAGS = [
@@ -46,6 +46,35 @@ export const FLAGS = [
     description: "Re-render an earlier run without re-running Claude (repeatable).",
   },
   {
+    name: "trials",
+    value: "<n>",
+    modes: ["run"],
+    group: "What to run",
+    description:
+      "Repeat each suite n times in one session folder; the report gives k of n with its interval and marks flaky suites.",
+  },
+  {
+    name: "resume",
+    value: "<session>",
+    modes: ["resume"],
+    group: "What to run",
+    description: "Go on with an interrupted --trials session: run only the trials that have no result.",
+  },
+  {
+    name: "retry",
+    value: "incomplete",
+    modes: ["run", "resume"],
+    group: "What to run",
+    description: "Also repeat each incomplete trial of the session, once, and record that it was repeated.",
+  },
+  {
+    name: "prove",
+    modes: ["prove"],
+    group: "What to run",
+    description:
+      "Prove that each suite can tell success from nothing, without any model: its checks must fail on the start screen and for an agent that only claims success, and pass after its playbook.",
+  },
+  {
     name: "device",
     value: "<serial>",
     modes: running,
@@ -56,7 +85,7 @@ export const FLAGS = [
   {
     name: "model",
     value: "<model>",
-    modes: running,
+    modes: ["run", "dry-run"],
     group: "Where and how",
     description:
       "Override the suite's claude.model for a controlled comparison. `scripted` plays the suite's playbook instead of a model.",

@@ -1,6 +1,7 @@
 import { readCommandLine, usage } from "./command-line.ts";
 import { type Problem, UsageError } from "./errors.ts";
 import { FLAGS, type Flag, type FlagName, type Mode } from "./flags.ts";
+import { excerpt } from "./report/neutralise.ts";
 
 export interface RunOptions {
   /** Names or paths; null is every committed suite. */
@@ -21,8 +22,10 @@ export interface RunOptions {
 
 export type Options =
   | { mode: "help" }
-  | ({ mode: "run" } & RunOptions)
-  | ({ mode: "dry-run" } & RunOptions)
+  /** `trials` null: one run of each suite, without a session. */
+  | ({ mode: "run"; trials: number | null; retryIncomplete: boolean } & RunOptions)
+  | ({ mode: "dry-run" | "prove" } & RunOptions)
+  | { mode: "resume"; session: string; retryIncomplete: boolean; json: boolean }
   | { mode: "from-result"; paths: string[]; json: boolean };
 
 type Given = Map<FlagName, string[]>;
@@ -39,9 +42,10 @@ export function parseOptions(argv: readonly string[]): Options {
     FLAGS,
     (word) => `"${word}" is not expected here. A suite is named with --suite ${word}.`,
   );
-  const mode: Mode = given.has("from-result") ? "from-result" : given.has("dry-run") ? "dry-run" : "run";
-  problems.push(...combinationProblems(given, mode));
-  if (problems.length === 0 && mode !== "from-result" && !given.has("suite") && !given.has("all")) {
+  const mode = modeOf(given);
+  problems.push(...combinationProblems(given, mode), ...valueProblems(given));
+  const needsSuites = mode !== "from-result" && mode !== "resume";
+  if (problems.length === 0 && needsSuites && !given.has("suite") && !given.has("all")) {
     problems.push(usage("Say what to run: --suite <name>, --all, or --from-result <dir>."));
   }
   if (problems.length > 0) throw new UsageError(problems);
@@ -49,8 +53,11 @@ export function parseOptions(argv: readonly string[]): Options {
     return { mode, paths: given.get("from-result") ?? [], json: given.has("json") };
   }
   const one = (name: FlagName) => given.get(name)?.[0] ?? null;
-  return {
-    mode,
+  const retryIncomplete = given.has("retry");
+  if (mode === "resume") {
+    return { mode, session: one("resume") ?? "", retryIncomplete, json: given.has("json") };
+  }
+  const options: RunOptions = {
     suites: given.has("all") ? null : (given.get("suite") ?? []),
     device: one("device"),
     model: one("model"),
@@ -60,6 +67,34 @@ export function parseOptions(argv: readonly string[]): Options {
     output: one("output"),
     json: given.has("json"),
   };
+  if (mode !== "run") return { mode, ...options };
+  const trials = one("trials");
+  return { mode, trials: trials === null ? null : Number(trials), retryIncomplete, ...options };
+}
+
+function modeOf(given: Given): Mode {
+  const modes = ["from-result", "resume", "dry-run", "prove"] as const;
+  return modes.find((mode) => given.has(mode)) ?? "run";
+}
+
+const MOST_TRIALS = 1000;
+
+function valueProblems(given: Given): Problem[] {
+  const problems: Problem[] = [];
+  const trials = given.get("trials")?.[0];
+  if (trials !== undefined && !(/^[1-9]\d*$/.test(trials) && Number(trials) <= MOST_TRIALS)) {
+    problems.push(
+      usage(`--trials needs a whole number from 1 to ${MOST_TRIALS}, not "${excerpt(trials, 40)}".`),
+    );
+  }
+  const retry = given.get("retry")?.[0];
+  if (retry !== undefined && retry !== "incomplete") {
+    problems.push(usage(`--retry knows only "incomplete": --retry incomplete.`));
+  }
+  if (retry !== undefined && !given.has("trials") && !given.has("resume")) {
+    problems.push(usage("--retry belongs to a session: give it with --trials or --resume."));
+  }
+  return problems;
 }
 
 /** Usage errors as printed: one line each, then where help is. */
@@ -76,14 +111,15 @@ function combinationProblems(given: Given, mode: Mode): Problem[] {
   const stray = FLAGS.filter(
     (flag: Flag) => given.has(flag.name as FlagName) && !flag.modes.includes(mode),
   ).map((flag) => `--${flag.name}`);
-  if (stray.length > 0) {
-    problems.push(
-      usage(
-        mode === "from-result"
-          ? `${stray.join(", ")} can't be combined with --from-result, which reads an earlier run.`
-          : `${stray.join(", ")} can't be combined with ${mode === "dry-run" ? "--dry-run" : "a run"}.`,
-      ),
-    );
-  }
+  if (stray.length > 0)
+    problems.push(usage(`${stray.join(", ")} can't be combined with ${MODE_WORDS[mode]}.`));
   return problems;
 }
+
+const MODE_WORDS: Record<Mode, string> = {
+  "from-result": "--from-result, which reads an earlier run",
+  resume: "--resume, which takes its settings from the session",
+  prove: "--prove, which plays playbooks instead of a model",
+  "dry-run": "--dry-run",
+  run: "a run",
+};

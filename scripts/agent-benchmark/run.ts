@@ -3,6 +3,8 @@ import { join, resolve } from "node:path";
 import { formatProblem, RunError, UsageError } from "./errors.ts";
 import { helpText } from "./help.ts";
 import { formatUsage, type Options, parseOptions, type RunOptions } from "./options.ts";
+import type { RunPlaces } from "./run-suites.ts";
+import type { SessionOutcome } from "./session/run-session.ts";
 
 const repositoryRoot = join(import.meta.dir, "..", "..");
 
@@ -26,6 +28,10 @@ async function main(argv: readonly string[]): Promise<number> {
       return await dryRun(options);
     case "run":
       return await run(options);
+    case "resume":
+      return await resume(options);
+    case "prove":
+      return await prove(options);
   }
 }
 
@@ -38,29 +44,54 @@ async function renderAgain(options: Extract<Options, { mode: "from-result" }>): 
   return exitCodeOf(read.results);
 }
 
-async function dryRun(options: Extract<Options, { mode: "dry-run" }>): Promise<number> {
+async function dryRun(options: Extract<Options, { mode: "dry-run" | "prove" }>): Promise<number> {
   const { planDryRuns, renderDryRuns } = await import("./dry-run.ts");
-  const runs = await planDryRuns(await suitesOf(options), options, {
-    repositoryRoot,
-    serverRoot: serverRootOf(options),
-    output: outputOf(options),
-    env: process.env,
-  });
+  const runs = await planDryRuns(await suitesOf(options), options, placesOf(options));
   process.stdout.write(options.json ? `${JSON.stringify(runs, null, 2)}\n` : renderDryRuns(runs));
   return 0;
 }
 
 async function run(options: Extract<Options, { mode: "run" }>): Promise<number> {
+  const suites = await suitesOf(options);
+  const { trials } = options;
+  if (trials !== null) {
+    const { startSession } = await import("./session/run-session.ts");
+    return await finishSession(
+      await startSession(suites, { ...options, trials }, placesOf(options)),
+      options,
+    );
+  }
   const { runSuites } = await import("./run-suites.ts");
   const { printResults, exitCodeOf } = await import("./print.ts");
-  const results = await runSuites(await suitesOf(options), options, {
-    repositoryRoot,
-    serverRoot: serverRootOf(options),
-    output: outputOf(options),
-    env: process.env,
-  });
+  const results = await runSuites(suites, options, placesOf(options));
   await printResults(results, options.json);
   return exitCodeOf(results);
+}
+
+async function resume(options: Extract<Options, { mode: "resume" }>): Promise<number> {
+  const { resumeSession } = await import("./session/run-session.ts");
+  const places = placesOf({ serverRoot: null, output: null });
+  return await finishSession(await resumeSession(options.session, options, places), options);
+}
+
+async function finishSession(outcome: SessionOutcome, { json }: { json: boolean }): Promise<number> {
+  const { printResults, exitCodeOf } = await import("./print.ts");
+  await printResults(outcome.results, json);
+  console.error(`Session: ${outcome.folder}`);
+  if (outcome.left > 0) {
+    console.error(
+      `${outcome.left} trials are left. Go on with: bun run bench:agent -- --resume ${outcome.folder}`,
+    );
+    return 1;
+  }
+  return exitCodeOf(outcome.results);
+}
+
+async function prove(options: Extract<Options, { mode: "dry-run" | "prove" }>): Promise<number> {
+  const { proveSuites, renderProofs } = await import("./prove.ts");
+  const proofs = await proveSuites(await suitesOf(options), options, placesOf(options));
+  process.stdout.write(options.json ? `${JSON.stringify(proofs, null, 2)}\n` : renderProofs(proofs));
+  return proofs.length > 0 && proofs.every(({ proven }) => proven) ? 0 : 1;
 }
 
 async function suitesOf(options: RunOptions) {
@@ -70,14 +101,13 @@ async function suitesOf(options: RunOptions) {
   return loaded.suites;
 }
 
-function serverRootOf(options: RunOptions): string {
-  return options.serverRoot === null ? repositoryRoot : resolve(options.serverRoot);
-}
-
-function outputOf(options: RunOptions): string {
-  return options.output === null
-    ? join(repositoryRoot, "scratch", "agent-benchmarks")
-    : resolve(options.output);
+function placesOf({ serverRoot, output }: Pick<RunOptions, "serverRoot" | "output">): RunPlaces {
+  return {
+    repositoryRoot,
+    serverRoot: serverRoot === null ? repositoryRoot : resolve(serverRoot),
+    output: output === null ? join(repositoryRoot, "scratch", "agent-benchmarks") : resolve(output),
+    env: process.env,
+  };
 }
 
 if (import.meta.main) {

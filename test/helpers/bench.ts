@@ -63,7 +63,10 @@ export function scene(): Scene {
       writeFileSync(file, content, { mode: content.startsWith("#!") ? 0o755 : 0o644 });
       return file;
     },
-    bench: (args, options = {}) => runBench([...args, "--output", output], home, path, options),
+    bench(args, options = {}) {
+      const stored = args.includes("--resume") || args.includes("--from-result") || args.includes("--help");
+      return runBench(stored ? [...args] : [...args, "--output", output], home, path, options);
+    },
     results: () => resultsBelow(output),
     [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
   };
@@ -100,7 +103,7 @@ async function runBench(
       for (const { name, afterMs } of options.signalAt.signals) setTimeout(() => child.kill(name), afterMs);
     }
   })();
-  const [stdout] = await Promise.all([child.stdout.text(), reading]);
+  const [stdout] = await Promise.all([new Response(child.stdout).text(), reading]);
   return { exitCode: await child.exited, stdout, stderr };
 }
 

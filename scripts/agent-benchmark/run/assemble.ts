@@ -18,6 +18,12 @@ import type { Check, RunResult } from "../result.ts";
 import type { RunRecord } from "./record.ts";
 import { SERVER_NAME } from "./server.ts";
 
+const PROVES_NOTHING = {
+  write: false,
+  because:
+    "The start screen already shows every text of verify.screenIncludes, so the suite can't tell success from nothing.",
+} as const;
+
 /** Judges what was gathered and makes the result of it. Reads nothing but which artifacts are there. */
 export function assembleResult(record: RunRecord, finishedAt: string): RunResult {
   const { suite, transcript, claude, preflight } = record;
@@ -40,12 +46,14 @@ export function assembleResult(record: RunRecord, finishedAt: string): RunResult
   };
   const actual = audit ? toolSequence(audit) : [];
   const { diff, note } = diffSequence(suite.baselineToolSequence, actual);
-  const writing = mayWriteBaseline({
-    ...identity,
-    verdict: judged.verdict,
-    audit,
-    clearAppData: suite.preflight.clearAppData,
-  });
+  const writing = record.provesNothing
+    ? PROVES_NOTHING
+    : mayWriteBaseline({
+        ...identity,
+        verdict: judged.verdict,
+        audit,
+        clearAppData: suite.preflight.clearAppData,
+      });
   return {
     schemaVersion: 1,
     verdict: judged.verdict,

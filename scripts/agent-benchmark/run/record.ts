@@ -22,6 +22,8 @@ export interface RunRecord {
   problem: Problem | null;
   device: { serial: string; adbVersion: string | null } | null;
   preflight: PreflightRecord | null;
+  /** The start screen already showed every text of verify.screenIncludes; null when nobody could look. */
+  provesNothing: boolean | null;
   server: { root: string; build: Fingerprint; instructions: boolean };
   claude: {
     command: string;

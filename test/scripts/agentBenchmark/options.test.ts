@@ -18,6 +18,8 @@ describe("options that are accepted", () => {
   test("one suite, everything else by default", () => {
     expect(parseOptions(["--suite", "bug-repro"])).toEqual({
       mode: "run",
+      trials: null,
+      retryIncomplete: false,
       suites: ["bug-repro"],
       device: null,
       model: null,
@@ -46,6 +48,8 @@ describe("options that are accepted", () => {
       ]),
     ).toEqual({
       mode: "run",
+      trials: null,
+      retryIncomplete: false,
       suites: ["a", "b/c.yml"],
       device: "emulator-5554",
       model: "some-model",
@@ -55,6 +59,49 @@ describe("options that are accepted", () => {
       output: "out",
       json: true,
     });
+  });
+
+  test("trials, with a repeat of what is incomplete", () => {
+    expect(parseOptions(["--all", "--trials", "5", "--retry", "incomplete"])).toMatchObject({
+      mode: "run",
+      trials: 5,
+      retryIncomplete: true,
+    });
+  });
+
+  test("a session to go on with takes its settings from the session", () => {
+    expect(parseOptions(["--resume", "s", "--json"])).toEqual({
+      mode: "resume",
+      session: "s",
+      retryIncomplete: false,
+      json: true,
+    });
+    expect(refusal("--resume", "s", "--model", "x")).toEqual([
+      "--model can't be combined with --resume, which takes its settings from the session.",
+    ]);
+  });
+
+  test("suites to prove, never with a model", () => {
+    expect(parseOptions(["--all", "--prove", "--device", "virtual"])).toMatchObject({
+      mode: "prove",
+      suites: null,
+    });
+    expect(refusal("--all", "--prove", "--model", "x")).toEqual([
+      "--model can't be combined with --prove, which plays playbooks instead of a model.",
+    ]);
+  });
+
+  test.each(["0", "-1", "2.5", "1e3", "x", "1001"])("--trials %s is refused", (trials) => {
+    expect(refusal("--all", `--trials=${trials}`)).toEqual([
+      `--trials needs a whole number from 1 to 1000, not "${trials}".`,
+    ]);
+  });
+
+  test("--retry knows one word and belongs to a session", () => {
+    expect(refusal("--all", "--retry", "failed")).toEqual([
+      '--retry knows only "incomplete": --retry incomplete.',
+      "--retry belongs to a session: give it with --trials or --resume.",
+    ]);
   });
 
   test("all suites, dry", () => {
