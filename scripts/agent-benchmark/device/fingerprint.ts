@@ -27,7 +27,7 @@ export const FINGERPRINT_PARTS = [
   "rotation",
 ] as const;
 
-export type FingerprintPart = (typeof FINGERPRINT_PARTS)[number];
+type FingerprintPart = (typeof FINGERPRINT_PARTS)[number];
 
 /** One part's reader: null is unknown. */
 type Reader = (ask: Ask) => Promise<string | null>;

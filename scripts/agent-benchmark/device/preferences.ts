@@ -48,7 +48,7 @@ function element(key: string, preference: Preference): string {
 }
 
 /** Escapes for text and for attributes in either quotes; line ends and tabs as references, so that no parser normalises them. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"'\n\r\t]/g, (character) => ESCAPES[character] ?? `&#${character.charCodeAt(0)};`);
 }
 

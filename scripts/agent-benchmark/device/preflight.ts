@@ -42,7 +42,7 @@ export interface PreflightRecord {
 }
 
 /** Deadlines of the steps in milliseconds; a first start after an install may take most of a minute. */
-export const PREFLIGHT_DEADLINES_MS = {
+const PREFLIGHT_DEADLINES_MS = {
   install: 180_000,
   "app-build": 30_000,
   stop: 30_000,

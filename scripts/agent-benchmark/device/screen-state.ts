@@ -48,7 +48,7 @@ const PERMISSION_CONTROLLER =
  * A system dialog in a dump, known by its root's package and ids: permission prompts of the permission controller, crash and
  * not-responding dialogs of package `android` (ids aerr_*). Null when there is none.
  */
-export function dialogInWindows(windows: readonly UiWindow[]): string | null {
+function dialogInWindows(windows: readonly UiWindow[]): string | null {
   for (const { packageName, nodes } of windows) {
     if (PERMISSION_CONTROLLER.test(packageName)) {
       return `a permission dialog${quoted(nodes.find((node) => node.resourceId.endsWith(":id/permission_message"))?.text)}`;

@@ -37,7 +37,7 @@ export function readServerBuild(options: ServerBuildOptions): Fingerprint {
 }
 
 /** The parts of the server build; null is unknown. Files are shown by 16 hex digits of their digest. */
-export function serverBuildParts(options: ServerBuildOptions): Record<string, string | null> {
+function serverBuildParts(options: ServerBuildOptions): Record<string, string | null> {
   const platform = options.platform ?? process.platform;
   const { serverRoot, harnessRoot } = options;
   const sameRoot = resolve(serverRoot) === resolve(harnessRoot);

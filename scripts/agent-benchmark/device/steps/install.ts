@@ -80,7 +80,7 @@ function splitError(device: StepDevice, packageName: string, splits: number) {
 }
 
 /** The APKs of a package for user 0; `base` is null when it is not installed. */
-export async function installedApks(device: StepDevice, packageName: string) {
+async function installedApks(device: StepDevice, packageName: string) {
   const { stdout } = await device.run(`pm path --user 0 ${shellQuote(packageName)}`);
   return parsePmPath(stdout);
 }
