@@ -1,4 +1,5 @@
 #!/usr/bin/env bun
+import { resolve } from "node:path";
 import { type CommandFlag, readCommandLine, usage } from "./command-line.ts";
 import { commandHelp, runCommand } from "./command-shell.ts";
 import { type Comparison, compareRuns } from "./compare/compare.ts";
@@ -10,6 +11,11 @@ import { terminalOptions } from "./terminal.ts";
 
 export const COMPARE_FLAGS = [
   { name: "json", description: "Print the comparison as one JSON document." },
+  {
+    name: "html",
+    value: "<dir>",
+    description: "Also write the comparison as a page into the directory, with the report of each side.",
+  },
   {
     name: "gate",
     description:
@@ -48,6 +54,12 @@ export async function compareCommand(argv: readonly string[]): Promise<number> {
   if (problems.length > 0 || pathA === undefined || pathB === undefined) throw new UsageError(problems);
   const { a, b, notes } = readSides(pathA, pathB);
   const report = comparisonReport(a, b, notes);
+  const html = given.get("html")?.[0];
+  if (html !== undefined) {
+    const { writeComparisonHtml } = await import("./report-html.ts");
+    const sides = { a: { path: pathA, runs: a }, b: { path: pathB, runs: b } };
+    process.stderr.write(`${await writeComparisonHtml(resolve(html), report, sides)}\n`);
+  }
   await Bun.write(
     Bun.stdout,
     given.has("json")
