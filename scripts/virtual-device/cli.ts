@@ -13,6 +13,7 @@ export interface DeviceCliOptions {
   realTime: boolean;
   seed: number;
   serial: string | null;
+  adbdPort: number | null;
 }
 
 export type ParsedCli =
@@ -30,6 +31,8 @@ Starts virtual Android devices on loopback and keeps them until Ctrl-C.
   --android VERSION  ${Object.keys(RELEASES).join(", ")} (default 15)
   --fault NAME       switch a fault on; may be repeated (--fault list shows them)
   --serial SERIAL    of the only device (default emulator-5554, then emulator-5556 ...)
+  --adbd-port N      where an adb server connects; the next devices take N+2, N+4 ... With an odd port from
+                     5555 to 5585 an adb server that starts later lists emulator-(N-1) by itself
   --real-time        wait as a real device does: idle waits, start-up times, a slow reboot
   --seed N           of the device's random numbers (default 1)
   --help             this text
@@ -52,6 +55,7 @@ export function parseDeviceArgs(argv: readonly string[]): ParsedCli {
     android: { type: "string" },
     fault: { type: "string", multiple: true },
     serial: { type: "string" },
+    "adbd-port": { type: "string" },
     "real-time": { type: "boolean" },
     seed: { type: "string" },
     help: { type: "boolean", short: "h" },
@@ -93,6 +97,8 @@ export function parseDeviceArgs(argv: readonly string[]): ParsedCli {
   };
   const count = whole("count", text(values.count), 1, 1, MAX_DEVICES);
   const seed = whole("seed", text(values.seed), 1, 0, 2 ** 31);
+  const port = text(values["adbd-port"]);
+  const adbdPort = port === null ? null : whole("adbd-port", port, 0, 1024, 65535);
   const version = text(values.android) ?? "15";
   if (!isVersion(version))
     lines.push(`--android ${version} is not modelled; use ${Object.keys(RELEASES).join(", ")}`);
@@ -109,15 +115,26 @@ export function parseDeviceArgs(argv: readonly string[]): ParsedCli {
   if (lines.length > 0 || !isVersion(version)) return { kind: "error", lines };
   return {
     kind: "run",
-    options: { count, androidVersion: version, faults, realTime: values["real-time"] === true, seed, serial },
+    options: {
+      count,
+      androidVersion: version,
+      faults,
+      realTime: values["real-time"] === true,
+      seed,
+      serial,
+      adbdPort,
+    },
   };
 }
 
 function describe(device: VirtualDevice): string {
+  const request = `host:emulator:${device.adbdPort}`;
+  const framed = request.length.toString(16).padStart(4, "0") + request;
   return [
-    `${device.serial}`,
+    device.serial,
     `  export ADB_SERVER_SOCKET=${device.adbServerSocket}`,
-    `  or, for a running adb server:  adb connect 127.0.0.1:${device.adbdPort}`,
+    `  with a running adb server:  adb connect 127.0.0.1:${device.adbdPort}`,
+    `  or, listed as emulator-${(device.adbdPort ?? 1) - 1}:  printf '${framed}' | nc 127.0.0.1 5037`,
     "",
   ].join("\n");
 }
@@ -149,7 +166,7 @@ async function main(): Promise<void> {
       faults: options.faults,
       realTime: options.realTime,
       seed: options.seed + index,
-      adbd: true,
+      adbd: options.adbdPort === null ? true : options.adbdPort + 2 * index,
     });
     devices.push(device);
     process.stdout.write(describe(device));
@@ -165,4 +182,9 @@ async function main(): Promise<void> {
   process.on("SIGTERM", stop);
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    process.stderr.write(`device: ${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  });
+}

@@ -103,7 +103,9 @@ export async function startDevice(
     },
   };
   const endpoint = await startHostEndpoint(endpointDevice);
-  const adbd = options.adbd ? await startAdbdEndpoint(endpointDevice) : null;
+  const adbd = options.adbd
+    ? await startAdbdEndpoint(endpointDevice, Number(options.adbd === true ? 0 : options.adbd))
+    : null;
   const dropConnections = (): void => {
     endpoint.dropDeviceConnections();
     adbd?.dropConnections();

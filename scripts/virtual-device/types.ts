@@ -11,8 +11,8 @@ export interface VirtualDeviceOptions {
   /** A frozen clock (epoch milliseconds); default the host's clock. */
   now?: () => number;
   seed?: number;
-  /** Also listen as adbd, so that a real adb server can connect. Default false. */
-  adbd?: boolean;
+  /** Also listen as adbd, so that a real adb server can connect; a number is the port wanted. Default false. */
+  adbd?: boolean | number;
 }
 
 export type AndroidVersion = "10" | "13" | "15" | "16";

@@ -273,8 +273,8 @@ function serveTransport(socket: Socket, device: EndpointDevice): void {
   socket.on("error", gone);
 }
 
-/** Listens as adbd does, for `adb connect` or `host:emulator:PORT`. */
-export async function startAdbdEndpoint(device: EndpointDevice): Promise<AdbdEndpoint> {
+/** Listens as adbd does, for `adb connect` or `host:emulator:PORT`. Port 0 takes a free one; a taken one throws. */
+export async function startAdbdEndpoint(device: EndpointDevice, port = 0): Promise<AdbdEndpoint> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     // A device that is gone or offline takes the connection and says nothing.
@@ -289,8 +289,11 @@ export async function startAdbdEndpoint(device: EndpointDevice): Promise<AdbdEnd
     serveTransport(socket, device);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = error.code === "EADDRINUSE";
+      reject(taken ? new Error(`port ${port} of 127.0.0.1 is taken; choose another or none`) : error);
+    });
+    server.listen(port, "127.0.0.1", resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,

@@ -8,7 +8,15 @@ describe("the device command's options", () => {
   test("have defaults", () => {
     expect(parseDeviceArgs([])).toEqual({
       kind: "run",
-      options: { count: 1, androidVersion: "15", faults: [], realTime: false, seed: 1, serial: null },
+      options: {
+        count: 1,
+        androidVersion: "15",
+        faults: [],
+        realTime: false,
+        seed: 1,
+        serial: null,
+        adbdPort: null,
+      },
     });
   });
 
@@ -33,6 +41,7 @@ describe("the device command's options", () => {
         realTime: true,
         seed: 1,
         serial: null,
+        adbdPort: null,
       },
     });
   });
