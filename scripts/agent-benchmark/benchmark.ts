@@ -3,7 +3,7 @@ import { RunError } from "./errors.ts";
 import type { RunResult } from "./result.ts";
 import type { PhaseContext } from "./run/context.ts";
 import { createRunDirectory } from "./run/directory.ts";
-import { EMBEDDED_NOTE, SCRIPTED_MODEL, VIRTUAL_DEVICE } from "./run/embedded.ts";
+import { SCRIPTED_MODEL, VIRTUAL_DEVICE } from "./run/embedded.ts";
 import { finishRun } from "./run/finish.ts";
 import { createLifetimes } from "./run/lifetimes.ts";
 import { PHASES } from "./run/phases.ts";
@@ -74,7 +74,6 @@ function newRecord(
 ): RunRecord {
   const { suite, model } = request;
   const embedded = { device: request.device === VIRTUAL_DEVICE, model: model === SCRIPTED_MODEL };
-  const notes = [embedded.device ? EMBEDDED_NOTE.device : null, embedded.model ? EMBEDDED_NOTE.model : null];
   return {
     suite: { ...suite, path: relative(request.harnessRoot, suite.path) },
     prompt: null,
@@ -86,7 +85,7 @@ function newRecord(
     embedded,
     trial: request.trial,
     phases: [],
-    notes: notes.filter((note) => note !== null),
+    notes: [],
     harness: [],
     problem: null,
     device: null,

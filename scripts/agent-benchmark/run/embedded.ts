@@ -8,11 +8,6 @@ import type { PlaceholderValues, Suite } from "../suite/types.ts";
 export const VIRTUAL_DEVICE = "virtual";
 export const SCRIPTED_MODEL = "scripted";
 
-export const EMBEDDED_NOTE = {
-  device: "The device was virtual: this measures the harness and the server, not an agent on a phone.",
-  model: "The model was scripted: a written playbook was played, so this says nothing about any agent.",
-} as const;
-
 /** Starts a virtual device. Loaded only when asked for, so that a run on a phone does not pay for it. */
 export async function startEmbeddedDevice(): Promise<VirtualDevice> {
   const { startVirtualDevice } = await import("../../virtual-device/index.ts");
