@@ -34,6 +34,7 @@ export const localToolbox: Toolbox = {
     const address = resolveAdbEndpoint(process.env);
     const adb = createAdbClient({
       endpoint: address,
+      keepSpares: true,
       startServer: () => startAdbServer(address, process.env),
     });
     const database = openDatabase(environment.databasePath);

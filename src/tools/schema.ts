@@ -13,10 +13,16 @@ const targeting = {
 
 export type Targeting = z.infer<z.ZodObject<typeof targeting>>;
 
+const inputs = new WeakMap<AnyTool, z.ZodObject>();
+
 /** The whole input schema of a tool: its own keys and, when it is device-aware, the targeting ones. Strict. */
 export function fullInput(tool: AnyTool): z.ZodObject {
+  const known = inputs.get(tool);
+  if (known) return known;
   const shape = tool.deviceAware ? { ...tool.input.shape, ...withoutOwn(tool) } : tool.input.shape;
-  return z.strictObject(shape);
+  const schema = z.strictObject(shape);
+  inputs.set(tool, schema);
+  return schema;
 }
 
 /** A tool may declare a targeting key itself, to require it. */

@@ -3,6 +3,7 @@ import { resolveAdbEndpoint } from "./endpoint.ts";
 import { installApk } from "./install.ts";
 import { readToEnd, runShellV1, runShellV2, withSentinel } from "./shell.ts";
 import { hostQuery, openService } from "./smart-socket.ts";
+import { createSpares, noSpares } from "./spares.ts";
 import { pullFile, pushFile } from "./sync.ts";
 import { type AdbClient, type AdbEndpoint, AdbError, type ShellOptions, type ShellResult } from "./types.ts";
 import type { Wire } from "./wire.ts";
@@ -16,12 +17,18 @@ export interface AdbClientOptions {
   defaultTimeoutMs?: number;
   /** Called once per unreachable server; the request is tried again when it resolves. See `ensureAdbServer`. */
   startServer?: () => Promise<void>;
+  /** Keep connections ready for the next commands on a device: for a process that sends many. Default false. */
+  keepSpares?: boolean;
 }
+
+/** A look at the screen takes two commands at once. */
+const SPARES = 2;
 
 /** An adb client over the server's socket: no process per command. See AdbClient for the contract. */
 export function createAdbClient(options: AdbClientOptions = {}): AdbClient {
   const endpoint = options.endpoint ?? resolveAdbEndpoint(process.env);
   const defaultTimeoutMs = options.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const spares = options.keepSpares ? createSpares(endpoint) : noSpares;
   const featuresOf = new Map<string, Set<string>>();
 
   /** Nothing was sent to a server that is not there, so asking again is always safe. */
@@ -60,8 +67,11 @@ export function createAdbClient(options: AdbClientOptions = {}): AdbClient {
   ): Promise<T> {
     let wire: Wire | null = null;
     try {
-      wire = await reaching(() => openService(endpoint, serial, service, limits));
-      return await use(wire);
+      const spare = spares.take(serial);
+      wire = await reaching(() => openService(endpoint, serial, service, limits, spare));
+      const result = await use(wire);
+      spares.prepare(serial, SPARES);
+      return result;
     } catch (error) {
       featuresOf.delete(serial);
       throw error;

@@ -34,16 +34,17 @@ export async function hostQuery(endpoint: AdbEndpoint, text: string, options: Om
   }
 }
 
-/** Opens a device's service. The failures of the first step (`phase` "transport") came before the device saw anything. */
+/** Opens a device's service, over a connection that was prepared for it when there is one. */
 export async function openService(
   endpoint: AdbEndpoint,
   serial: string,
   service: string,
   options: Omit<WireOptions, "what">,
+  prepared: Wire | null = null,
 ): Promise<Wire> {
-  // An empty serial would mean "any device" to the server.
-  if (serial === "") throw new AdbError("BAD_ARGUMENT", "adb: an empty device serial");
-  const wire = await selectDevice(endpoint, serial, { ...options, what: `${serial}: ${shorten(service)}` });
+  const limits = { ...options, what: `${serial}: ${shorten(service)}` };
+  if (prepared) prepared.limit(limits);
+  const wire = prepared ?? (await selectDevice(endpoint, serial, limits));
   try {
     await request(wire, service);
     return wire;
@@ -54,7 +55,13 @@ export async function openService(
 }
 
 /** Nothing has reached the device yet, so a connection that breaks here is simply made again, once. */
-async function selectDevice(endpoint: AdbEndpoint, serial: string, options: WireOptions): Promise<Wire> {
+export async function selectDevice(
+  endpoint: AdbEndpoint,
+  serial: string,
+  options: WireOptions,
+): Promise<Wire> {
+  // An empty serial would mean "any device" to the server.
+  if (serial === "") throw new AdbError("BAD_ARGUMENT", "adb: an empty device serial");
   for (let attempt = 1; ; attempt++) {
     const wire = await openWire(endpoint, options);
     try {

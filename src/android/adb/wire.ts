@@ -11,6 +11,10 @@ export interface Wire {
   chunk(): Promise<Buffer | null>;
   /** Half-closes: nothing more will be written. */
   finish(): void;
+  /** False once either side has gone. */
+  isOpen(): boolean;
+  /** A new deadline and purpose from now on. An idle wire does not keep the process alive. */
+  limit(options: WireOptions & { idle?: boolean }): void;
   destroy(): void;
 }
 
@@ -32,27 +36,42 @@ export function openWire(endpoint: AdbEndpoint, options: WireOptions): Promise<W
     : connect({ host: endpoint.host, port: endpoint.port, noDelay: true, allowHalfOpen: true });
   const inbox = createInbox(socket);
   let connected = false;
+  let { what } = options;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let signal: AbortSignal | undefined;
   const fail = (error: AdbError) => {
     inbox.fail(error);
     reject(error);
     socket.destroy();
   };
-  const timer = setTimeout(
-    () =>
-      fail(new AdbError("TIMEOUT", `adb: no answer within ${options.timeoutMs / 1000} s (${options.what})`)),
-    options.timeoutMs,
-  );
-  const onAbort = () => fail(aborted(options.what));
-  options.signal?.addEventListener("abort", onAbort, { once: true });
+  const onAbort = () => fail(aborted(what));
   const release = () => {
     clearTimeout(timer);
-    options.signal?.removeEventListener("abort", onAbort);
+    signal?.removeEventListener("abort", onAbort);
   };
+  const limit = (limits: WireOptions) => {
+    release();
+    what = limits.what;
+    signal = limits.signal;
+    const late = `adb: no answer within ${limits.timeoutMs / 1000} s (${what})`;
+    timer = setTimeout(() => fail(new AdbError("TIMEOUT", late)), limits.timeoutMs);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true });
+  };
+  limit(options);
   socket.on("connect", () => {
     connected = true;
     resolve({
       ...inbox.reader,
       ...writer(socket, inbox.failure),
+      isOpen: () => inbox.isOpen() && !socket.destroyed,
+      limit(limits) {
+        limit(limits);
+        if (limits.idle) {
+          socket.unref();
+          timer?.unref();
+        } else socket.ref();
+      },
       destroy() {
         release();
         socket.destroy();
@@ -63,7 +82,7 @@ export function openWire(endpoint: AdbEndpoint, options: WireOptions): Promise<W
     const cause = { cause: error };
     fail(
       connected
-        ? new AdbError("CLOSED", `adb: the connection broke (${options.what})`, cause)
+        ? new AdbError("CLOSED", `adb: the connection broke (${what})`, cause)
         : new AdbError("SERVER_UNREACHABLE", `No adb server answers at ${describe(endpoint)}`, cause),
     );
   });
@@ -142,6 +161,7 @@ function createInbox(socket: Socket) {
     reader: { read, chunk: async () => ((await more()) ? take(Number.POSITIVE_INFINITY) : null) },
     end,
     failure: () => error,
+    isOpen: () => !ended && !error,
     fail(reason: AdbError) {
       error ??= reason;
       notify();

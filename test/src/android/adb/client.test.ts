@@ -192,6 +192,52 @@ describe("failures", () => {
   });
 });
 
+describe("spare connections", () => {
+  const settle = () => Bun.sleep(15);
+
+  test("the next command goes over a connection on which the device is selected already", async () => {
+    server = await startFakeServer({ onService: (service, socket) => void socket.end(`OKAY${service}`) });
+    const adb = createAdbClient({ endpoint: { host: "127.0.0.1", port: server.port }, keepSpares: true });
+    expect(text(await adb.exec("emulator-5554", "one"))).toBe("exec:one");
+    await settle();
+    const before = server.requests.length;
+    expect(text(await adb.exec("emulator-5554", "two"))).toBe("exec:two");
+    expect(server.requests.slice(before)[0]).toBe("exec:two");
+  });
+
+  test("one that the server has closed meanwhile is not used", async () => {
+    const sockets: { destroy(): void }[] = [];
+    server = await startFakeServer({
+      onConnection(socket) {
+        sockets.push(socket);
+        return false;
+      },
+      onService: (_service, socket) => void socket.end("OKAYdone"),
+    });
+    const adb = createAdbClient({ endpoint: { host: "127.0.0.1", port: server.port }, keepSpares: true });
+    await adb.exec("emulator-5554", "one");
+    await settle();
+    for (const socket of sockets) socket.destroy();
+    await settle();
+    expect(text(await adb.exec("emulator-5554", "two"))).toBe("done");
+  });
+
+  test("a command over a spare has its own deadline and can be cancelled", async () => {
+    server = await startFakeServer({
+      onService: (service, socket) =>
+        void (service === "exec:one" ? socket.end("OKAY") : socket.write("OKAY")),
+    });
+    const adb = createAdbClient({ endpoint: { host: "127.0.0.1", port: server.port }, keepSpares: true });
+    await adb.exec("emulator-5554", "one");
+    await settle();
+    expect(await codeOf(adb.exec("emulator-5554", "hang", { timeoutMs: 50 }))).toBe("TIMEOUT");
+    await adb.exec("emulator-5554", "one");
+    await settle();
+    const signal = AbortSignal.abort();
+    expect(await codeOf(adb.exec("emulator-5554", "hang", { signal }))).toBe("ABORTED");
+  });
+});
+
 describe("files", () => {
   test("push writes blocks of 64 KiB and the mode, pull reads them back", async () => {
     let stored = Buffer.alloc(0);
