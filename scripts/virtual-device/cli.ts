@@ -159,6 +159,14 @@ async function main(): Promise<void> {
     return;
   }
   const devices: VirtualDevice[] = [];
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(130);
+    stopping = true;
+    void Promise.all(devices.map((device) => device.stop())).then(() => process.exit(0));
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
   for (let index = 0; index < options.count; index++) {
     const device = await startVirtualDevice({
       serial: options.serial ?? `emulator-${5554 + 2 * index}`,
@@ -172,14 +180,6 @@ async function main(): Promise<void> {
     process.stdout.write(describe(device));
   }
   process.stdout.write("Ctrl-C stops them.\n");
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) process.exit(130);
-    stopping = true;
-    void Promise.all(devices.map((device) => device.stop())).then(() => process.exit(0));
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
 }
 
 if (import.meta.main) {
