@@ -36,7 +36,8 @@ function load(subset: string, weight: number): Font {
   return parse(new Uint8Array(bytes).buffer);
 }
 
-for (const weight of [400, 500]) {
+/** The text file of one weight. */
+export function bakeFont(weight: number): string {
   const lines = new Map<number, string>();
   let head = "";
   for (const subset of SUBSETS) {
@@ -44,15 +45,19 @@ for (const weight of [400, 500]) {
     head ||= `# Roboto ${weight}, OFL-1.1, from @fontsource/roboto by bake.ts: code point, advance, outline\n@ ${font.unitsPerEm} ${font.ascender} ${font.descender}`;
     for (let index = 0; index < font.glyphs.length; index++) {
       const glyph = font.glyphs.get(index);
+      const data = `${Math.round(glyph.advanceWidth ?? 0)}\t${outline(glyph.path.commands)}`;
       for (const codePoint of glyph.unicodes) {
-        if (!wanted(codePoint) || lines.has(codePoint)) continue;
-        lines.set(
-          codePoint,
-          `${codePoint.toString(16)}\t${Math.round(glyph.advanceWidth ?? 0)}\t${outline(glyph.path.commands)}`,
-        );
+        if (wanted(codePoint) && !lines.has(codePoint))
+          lines.set(codePoint, `${codePoint.toString(16)}\t${data}`);
       }
     }
   }
   const sorted = [...lines].sort(([a], [b]) => a - b).map(([, line]) => line);
-  writeFileSync(new URL(`roboto-${weight}.txt`, import.meta.url), `${head}\n${sorted.join("\n")}\n`);
+  return `${head}\n${sorted.join("\n")}\n`;
+}
+
+if (import.meta.main) {
+  for (const weight of [400, 500]) {
+    writeFileSync(new URL(`roboto-${weight}.txt`, import.meta.url), bakeFont(weight));
+  }
 }
