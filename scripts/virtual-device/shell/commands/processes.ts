@@ -492,6 +492,12 @@ export const PROCESS_COMMANDS: Command[] = [
   { name: "true", group: "processes", modelled: "status 0", run: () => 0 },
   { name: "false", group: "processes", modelled: "status 1", run: () => 1 },
   {
+    name: "pwd",
+    group: "processes",
+    modelled: "the working directory",
+    run: (_, process) => print(process, `${process.cwd}\n`),
+  },
+  {
     name: "test",
     group: "processes",
     modelled: "as the builtin",
