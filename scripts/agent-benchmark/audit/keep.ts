@@ -2,8 +2,8 @@ import { asObject, type JsonObject } from "./json.ts";
 
 /** How much of a transcript is kept. Numbers stay whole whatever is cut. */
 export const LIMITS = {
-  toolCalls: 20_000,
-  messages: 5_000,
+  toolCalls: 5_000,
+  messages: 2_000,
   stumbles: 1_000,
   denials: 1_000,
   parseErrors: 50,
@@ -21,13 +21,18 @@ export const LIMITS = {
   /** Of all kept texts together; beyond it every text is cut to `scarce`. */
   total: 16_000_000,
   scarce: 80,
-  /** Identifiers remembered to recognise an event that is repeated. */
-  identifiers: 100_000,
+  /** Messages and calls remembered to find a result's call and to recognise repeats, which come close. */
+  recent: 4_000,
+  /** Stumbles and denials compared by id, so that a denial is not counted twice. */
+  denialSearch: 100_000,
 } as const;
 
-/** A copy that does not hold the (possibly huge) string it was cut from. */
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** A copy that does not hold the (possibly huge) string it was cut from; a lone surrogate becomes U+FFFD. */
 function detach(text: string): string {
-  return Buffer.from(text, "utf16le").toString("utf16le");
+  return decoder.decode(encoder.encode(text));
 }
 
 function isHighSurrogate(code: number): boolean {
@@ -38,7 +43,7 @@ function isHighSurrogate(code: number): boolean {
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = max > 0 && isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
-  return detach(`${text.slice(0, end)}…`);
+  return `${detach(text.slice(0, end))}…`;
 }
 
 /** Beginning and end of a long text with a line between that says how much is left out. */
@@ -46,7 +51,7 @@ export function cutMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const half = Math.floor(max / 2);
   const left = text.length - 2 * half;
-  return detach(`${text.slice(0, half)}\n[${left} characters left out]\n${text.slice(-half)}`);
+  return `${detach(text.slice(0, half))}\n[${left} characters left out]\n${detach(text.slice(-half))}`;
 }
 
 /** Cuts what is kept, more sharply once the total is used up. */
@@ -90,23 +95,4 @@ function keepObject(
   );
   if (keys.length > 100) kept["…"] = `[${keys.length - 100} more left out]`;
   return kept;
-}
-
-/** A set that forgets its oldest members: repeats come close to each other. */
-export function createRecentSet(limit: number = LIMITS.identifiers): {
-  has(key: string): boolean;
-  add(key: string): void;
-} {
-  let young = new Set<string>();
-  let old = new Set<string>();
-  return {
-    has: (key) => young.has(key) || old.has(key),
-    add(key) {
-      young.add(key);
-      if (young.size >= limit / 2) {
-        old = young;
-        young = new Set();
-      }
-    },
-  };
 }

@@ -5,6 +5,9 @@ export const LONG_LINE_BYTES = 8 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
+/** Bytes decoded at once: small enough for the text, and what is parsed from it, to stay in the processor's caches. */
+const RUN_BYTES = 32 * 1024;
+
 export interface LineHandlers {
   /** One line without its newline; `complete` is false for a last line that has none. */
   onLine(text: string, line: number, complete: boolean): void;
@@ -26,7 +29,8 @@ export interface LineReader {
  */
 export function createLineReader(handlers: LineHandlers): LineReader {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  let carry: Uint8Array[] = [];
+  /** The beginning of a line whose end is still to come; one buffer for all lines, so that huge ones leave no litter. */
+  let carry = new Uint8Array(64 * 1024);
   let carried = 0;
   let long: LongLine | null = null;
   let lines = 0;
@@ -52,14 +56,20 @@ export function createLineReader(handlers: LineHandlers): LineReader {
       long.push(part);
       return;
     }
-    // A copy: the caller may reuse its buffer.
-    carry.push(part.slice());
+    if (carried + part.length > LONG_LINE_BYTES) {
+      long = createLongLine();
+      long.push(carry.subarray(0, carried));
+      long.push(part);
+      carried = 0;
+      return;
+    }
+    if (carried + part.length > carry.length) {
+      const larger = new Uint8Array(Math.max(carry.length * 2, carried + part.length));
+      larger.set(carry.subarray(0, carried));
+      carry = larger;
+    }
+    carry.set(part, carried);
     carried += part.length;
-    if (carried <= LONG_LINE_BYTES) return;
-    long = createLongLine();
-    for (const piece of carry) long.push(piece);
-    carry = [];
-    carried = 0;
   };
 
   const takeHeld = (complete: boolean): void => {
@@ -73,10 +83,9 @@ export function createLineReader(handlers: LineHandlers): LineReader {
       }
       return;
     }
-    const whole = carry.length === 1 ? (carry[0] ?? new Uint8Array()) : Buffer.concat(carry, carried);
-    carry = [];
+    const text = decoder.decode(carry.subarray(0, carried));
     carried = 0;
-    emit(decoder.decode(whole), complete);
+    emit(text, complete);
   };
 
   return {
@@ -90,10 +99,12 @@ export function createLineReader(handlers: LineHandlers): LineReader {
         takeHeld(true);
         from = first + 1;
       }
-      const last = chunk.lastIndexOf(NEWLINE);
-      if (last >= from) {
-        emitRun(chunk.subarray(from, last + 1));
-        from = last + 1;
+      const end = chunk.lastIndexOf(NEWLINE) + 1;
+      while (from < end) {
+        const near = from + RUN_BYTES >= end ? end : chunk.lastIndexOf(NEWLINE, from + RUN_BYTES) + 1;
+        const to = near > from ? near : chunk.indexOf(NEWLINE, from) + 1;
+        emitRun(chunk.subarray(from, to));
+        from = to;
       }
       hold(chunk.subarray(from));
     },

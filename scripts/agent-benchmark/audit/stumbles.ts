@@ -1,31 +1,47 @@
 import type { Stumble } from "../result.ts";
 
-export interface PatternOptions {
-  failurePatterns: readonly string[];
-  ignoredFailurePatterns: readonly string[];
+/** Finds the first pattern that a text holds; null when it holds none. */
+export type PatternFinder = (text: string) => string | null;
+
+/**
+ * Prepares a search for plain, case-sensitive substrings. One regular expression for all of them is more than twice
+ * as fast as a search for each, and most results hold none.
+ */
+export function createPatternFinder(patterns: readonly string[]): PatternFinder {
+  const real = patterns.filter((pattern) => pattern !== "");
+  if (real.length === 0) return () => null;
+  const any = new RegExp(real.map((pattern) => pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"));
+  return (text) => (any.test(text) ? (real.find((pattern) => text.includes(pattern)) ?? null) : null);
 }
 
 /**
  * Whether one tool result is a stumble: an error, or a text that holds a failure pattern. A result that holds an
- * ignored pattern is none. Patterns are plain substrings, case-sensitive.
+ * ignored pattern is none. `whole` is the text behind a preview.
  */
 export function classifyResult(
-  texts: readonly string[],
+  text: string,
+  whole: string | null,
   isError: boolean,
-  options: PatternOptions,
+  finders: { failure: PatternFinder; ignored: PatternFinder },
 ): { kind: Stumble["kind"]; pattern: string | null } | null {
-  const holds = (pattern: string): boolean => pattern !== "" && texts.some((text) => text.includes(pattern));
-  const pattern = options.failurePatterns.find(holds) ?? null;
+  const find = (finder: PatternFinder): string | null =>
+    finder(text) ?? (whole === null ? null : finder(whole));
+  const pattern = find(finders.failure);
   if (!isError && pattern === null) return null;
-  if (options.ignoredFailurePatterns.some(holds)) return null;
+  if (find(finders.ignored) !== null) return null;
   return { kind: isError ? "error" : "pattern", pattern };
 }
 
 /** An excerpt around the pattern, or the beginning. */
-export function stumbleExcerpt(texts: readonly string[], pattern: string | null, max: number): string {
-  const text = texts.find((candidate) => pattern !== null && candidate.includes(pattern)) ?? texts[0] ?? "";
-  const at = pattern === null ? -1 : text.indexOf(pattern);
-  if (at <= max / 2) return text.slice(0, max);
+export function stumbleExcerpt(
+  text: string,
+  whole: string | null,
+  pattern: string | null,
+  max: number,
+): string {
+  const source = pattern !== null && whole !== null && !text.includes(pattern) ? whole : text;
+  const at = pattern === null ? -1 : source.indexOf(pattern);
+  if (at <= max / 2) return source.slice(0, max);
   const from = Math.max(0, at - Math.floor(max / 4));
-  return `…${text.slice(from, from + max)}`;
+  return `…${source.slice(from, from + max)}`;
 }

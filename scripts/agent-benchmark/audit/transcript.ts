@@ -1,9 +1,10 @@
 import type { Audit } from "../result.ts";
 import { createCallBook } from "./calls.ts";
 import { asArray, asObject, asText, type JsonObject } from "./json.ts";
-import { createKeeper, createRecentSet, cutMiddle, cutText, LIMITS } from "./keep.ts";
+import { createKeeper, cutMiddle, cutText, LIMITS } from "./keep.ts";
 import { createLineReader } from "./lines.ts";
 import { parseLine } from "./parse-event.ts";
+import { createRecentNumbers, hashText } from "./recent.ts";
 import { createResultCollector } from "./results.ts";
 import { contentText, persistedText } from "./tool-results.ts";
 import type { AuditorOptions, TranscriptAudit, TranscriptAuditor } from "./types.ts";
@@ -15,7 +16,7 @@ const STATUS_ORDER = ["connected", "pending"];
 const SYNTHETIC = "<synthetic>";
 
 interface LastReply {
-  messageId: string;
+  messageHash: number;
   text: string | null;
 }
 
@@ -31,7 +32,7 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
   const parseErrors: Audit["parseErrors"] = [];
   const messages: Audit["messages"] = [];
   const models = new Set<string>();
-  const mainMessages = createRecentSet();
+  const mainMessages = createRecentNumbers(LIMITS.recent);
   const servers = new Map<string, string>();
   let parseErrorCount = 0;
   let messageCount = 0;
@@ -45,7 +46,10 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
   let truncated = false;
   let sessionLog = false;
   let lastReply: LastReply | null = null;
-  let lastTime: number | null = null;
+  let lastMessageId = "";
+  let messageHash = hashText("");
+  let lastModel: string | null = null;
+  let lastTime: string | null = null;
 
   const parseError = (line: number, message: string): void => {
     parseErrorCount += 1;
@@ -68,6 +72,14 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
     serverTools = Math.max(serverTools ?? 0, count);
   };
 
+  const onText = (text: string, parent: string | null, line: number): void => {
+    if (parent === null && lastReply) lastReply.text = text;
+    messageCount += 1;
+    if (messages.length >= LIMITS.messages) return;
+    const kept = keeper.text(text, LIMITS.message);
+    messages.push({ turn: turns, line, text: kept, parentToolUseId: parent });
+  };
+
   const onAssistant = (event: JsonObject, line: number): void => {
     const message = asObject(event.message);
     if (!message) return;
@@ -75,28 +87,26 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
     if (model === SYNTHETIC) return;
     const parent = asText(event.parent_tool_use_id);
     const messageId = asText(message.id) ?? asText(event.uuid) ?? `line ${line}`;
-    if (model !== null && models.size < LIMITS.models) models.add(model);
-    if (parent === null) {
-      if (!mainMessages.has(messageId)) {
-        mainMessages.add(messageId);
+    if (model !== null && model !== lastModel && models.size < LIMITS.models) models.add(model);
+    lastModel = model;
+    // Blocks of one message come one after another.
+    if (messageId !== lastMessageId) messageHash = hashText(messageId);
+    lastMessageId = messageId;
+    if (parent === null && lastReply?.messageHash !== messageHash) {
+      lastReply = { messageHash, text: null };
+      if (!mainMessages.get(messageHash)) {
+        mainMessages.set(messageHash, 1);
         turns += 1;
       }
-      if (lastReply?.messageId !== messageId) lastReply = { messageId, text: null };
     }
-    const onText = (text: string): void => {
-      if (parent === null && lastReply) lastReply.text = text;
-      messageCount += 1;
-      if (messages.length >= LIMITS.messages) return;
-      const kept = keeper.text(text, LIMITS.message);
-      messages.push({ turn: turns, line, text: kept, parentToolUseId: parent });
-    };
-    if (typeof message.content === "string") onText(message.content);
+    if (typeof message.content === "string") onText(message.content, parent, line);
     for (const item of asArray(message.content)) {
       const block = asObject(item);
-      if (block?.type === "text" && typeof block.text === "string") onText(block.text);
+      if (block?.type === "text" && typeof block.text === "string") onText(block.text, parent, line);
       else if (block?.type === "tool_use") {
         book.call({
           messageId,
+          message: messageHash,
           id: asText(block.id) ?? `line ${line}`,
           name: asText(block.name) ?? "(no name)",
           input: block.input ?? null,
@@ -121,20 +131,21 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
       const text = contentText(block.content);
       // The whole text stands beside the block; with several blocks it cannot be told whose it is.
       const whole = content.length === 1 ? persistedText(text, event) : null;
-      if (!serverProved && block.is_error !== true) serverProved = provesServer(event, block, toolUseId);
       book.result({
         toolUseId,
         isError: block.is_error === true,
-        texts: whole === null ? [text] : [text, whole],
+        text,
+        whole,
         line,
-        timestamp: timestamp === null ? null : cutText(timestamp, LIMITS.name),
-        time: lastTime,
+        timestamp,
       });
+      serverProved ||= book.serverCallSucceeded() || provesServer(event, block, toolUseId);
     }
   };
 
   /** Late proof of a connection that init could not show: the tool was found, or the wait says connected. */
   const provesServer = (event: JsonObject, block: JsonObject, toolUseId: string): boolean => {
+    if (block.is_error === true) return false;
     const tool = book.toolOf(toolUseId);
     if (tool === "WaitForMcpServers") {
       return asArray(asObject(event.tool_use_result)?.connected).includes(options.serverName);
@@ -152,10 +163,7 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
   };
 
   const onEvent = (event: JsonObject, line: number): void => {
-    if (typeof event.timestamp === "string") {
-      const time = Date.parse(event.timestamp);
-      if (!Number.isNaN(time)) lastTime = time;
-    }
+    if (typeof event.timestamp === "string") lastTime = event.timestamp;
     if (event.type === "assistant") onAssistant(event, line);
     else if (event.type === "user") onUser(event, line);
     else if (event.type === "result") onResult(event, line);
@@ -230,7 +238,7 @@ export function createTranscriptAuditor(options: AuditorOptions): TranscriptAudi
         signals: {
           serverStatus: servers.get(options.serverName) ?? null,
           serverTools,
-          serverProved: serverProved || book.serverCallSucceeded(),
+          serverProved,
           modelMessages: turns,
           finalResult: final,
           truncated,

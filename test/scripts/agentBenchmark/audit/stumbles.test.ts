@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { createPatternFinder } from "../../../../scripts/agent-benchmark/audit/stumbles.ts";
 import { auditEvents, call, init, result, toolResult } from "./events.ts";
 
 /** One observe call with this result. */
@@ -55,6 +57,20 @@ describe("stumbles", () => {
     expect(oneCall("a.c", { failurePatterns: ["a.c"] }).totals.stumbles).toBe(1);
     expect(oneCall("abc", { failurePatterns: ["a.c"] }).totals.stumbles).toBe(0);
     expect(oneCall("abc", { failurePatterns: [""] }).totals.stumbles).toBe(0);
+  });
+
+  test("any text finds itself and nothing it does not hold, whatever signs are in it", () => {
+    const text = fc.string({
+      unit: fc.constantFrom(...'ab.*+?^${}()|[]\\/-"\n😀'.split(""), "\\d", "完"),
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), text, (patterns, searched) => {
+        const expected = patterns.find((pattern) => pattern !== "" && searched.includes(pattern)) ?? null;
+        expect(createPatternFinder(patterns)(searched)).toBe(expected);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("several patterns in one result are one stumble", () => {
