@@ -1,27 +1,12 @@
 import type { Machine } from "../shell/process.ts";
-import { PLAYGROUND } from "./preinstalled.ts";
 
-/** What switching a fault changes at once; the other faults are asked for when they matter. */
+/**
+ * What switching a fault changes at once: the faults that are a state of the device which could also be reached by
+ * commands. The others are asked for by whoever they make misbehave.
+ */
 export function applyFault(name: string, on: boolean, machine: Machine): void {
   const { system, ui } = machine;
   switch (name) {
-    case "keyguard":
-      ui.setKeyguard(on);
-      break;
-    case "permission-dialog":
-      ui.setDialog(
-        on
-          ? {
-              kind: "permission",
-              packageName: PLAYGROUND,
-              permission: "android.permission.POST_NOTIFICATIONS",
-            }
-          : null,
-      );
-      break;
-    case "anr-dialog":
-      ui.setDialog(on ? { kind: "anr", packageName: ui.backStack()[0]?.packageName ?? PLAYGROUND } : null);
-      break;
     case "secondary-user":
       system.state.currentUser = on ? 10 : 0;
       break;
@@ -36,10 +21,6 @@ export function applyFault(name: string, on: boolean, machine: Machine): void {
     case "rotated":
       system.rotate(on ? 1 : 0);
       ui.setRotation(on ? 1 : 0);
-      break;
-    case "split-screen":
-    case "keyboard-covering":
-      ui.configurationChanged();
       break;
     default:
       break;
