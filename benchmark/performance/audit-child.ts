@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { createTranscriptAuditor } from "../../scripts/agent-benchmark/audit/index.ts";
 
 /** One measured pass over a transcript file in a process of its own, so that its peak memory is its own. */
@@ -33,6 +33,13 @@ function bareLoop(): number {
   return events;
 }
 
+/** The high-water mark of this program alone: on Linux the one of getrusage includes the parent's before exec. */
+function peakMemory(): number {
+  if (process.platform !== "linux") return process.resourceUsage().maxRSS * 1024;
+  const kilobytes = /VmHWM:\s*(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
+  return Number(kilobytes) * 1024;
+}
+
 function audit(): number {
   const auditor = createTranscriptAuditor({
     deviceAwareTools: new Set(["observe", "tapOn"]),
@@ -50,5 +57,5 @@ const events = mode === "bare" ? bareLoop() : audit();
 const seconds = (performance.now() - started) / 1000;
 const used = process.cpuUsage(cpu);
 const cpuSeconds = (used.user + used.system) / 1_000_000;
-const peakBytes = process.resourceUsage().maxRSS * 1024;
+const peakBytes = peakMemory();
 console.log(JSON.stringify({ events, seconds, cpuSeconds, peakBytes }));

@@ -1,3 +1,4 @@
+import { ARTIFACTS } from "../artifacts.ts";
 import type { EndReason } from "../result.ts";
 import type { FinalResult, TranscriptAudit } from "./types.ts";
 import type { EndCause } from "./verdict.ts";
@@ -13,7 +14,10 @@ export function transcriptReasons(transcript: TranscriptAudit, serverName: strin
     causes.push({ endReason, sentence });
   };
   if (audit.inits === 0)
-    add("no_init", "The transcript has no init event: Claude Code did not start its work.");
+    add(
+      "no_init",
+      `The transcript has no init event: Claude Code did not start its work (see ${ARTIFACTS.stderr}).`,
+    );
   else addServerReason(transcript, serverName, add);
   addParseReason(transcript, add);
   const final = signals.finalResult;

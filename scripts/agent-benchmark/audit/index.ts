@@ -8,7 +8,7 @@ export {
 } from "./baseline.ts";
 export { METRICS, type MetricDefinition, metricRows, TOOL_METRIC_PREFIX } from "./metrics.ts";
 export { matchScreen, type ScreenMatchOptions } from "./screen.ts";
-export { diffSequence, SEQUENCE_LIMITS, type SequenceDiff, toolSequence } from "./sequence.ts";
+export { diffSequence, SEQUENCE_LIMITS, type SequenceDiff, toolSequence, unlistedCalls } from "./sequence.ts";
 export { createTranscriptAuditor } from "./transcript.ts";
 export type {
   AuditorOptions,

@@ -27,6 +27,11 @@ export function toolSequence(audit: Audit): string[] {
   return audit.toolCalls.filter((call) => !call.infrastructure).map((call) => call.shortName);
 }
 
+/** Calls of the run beyond those the audit lists one by one. */
+export function unlistedCalls(audit: Audit): number {
+  return audit.totals.toolCalls - audit.toolCalls.length;
+}
+
 type Pair = [baselineIndex: number, actualIndex: number];
 
 /** Pairs of a longest common subsequence, in order, and how many calls on each side were left uncompared. */
@@ -129,9 +134,13 @@ function withGaps(lines: readonly DiffLine[]): DiffLine[] {
 /**
  * Compares the tool sequence of a run with the recorded one by a longest common subsequence: `missing` is a baseline
  * call the agent skipped, `extra` a call it added. Time is bounded at any length: beyond SEQUENCE_LIMITS only the
- * beginning is compared, and the note says so. Without a baseline there is nothing to compare and the diff is empty.
+ * beginning is compared, and the note says so; `unlisted` calls of a huge run are only counted (see unlistedCalls). Without a baseline there is nothing to compare and the diff is empty.
  */
-export function diffSequence(baseline: readonly string[], actual: readonly string[]): SequenceDiff {
+export function diffSequence(
+  baseline: readonly string[],
+  actual: readonly string[],
+  unlisted = 0,
+): SequenceDiff {
   if (baseline.length === 0) return { diff: [], note: null, counts: { same: 0, missing: 0, extra: 0 } };
   const { pairs, left } = commonPairs(baseline, actual);
   const counts = {
@@ -142,6 +151,9 @@ export function diffSequence(baseline: readonly string[], actual: readonly strin
   const shown = withGaps(fullDiff(baseline, actual, pairs));
   const diff = shown.slice(0, SEQUENCE_LIMITS.lines);
   const notes: string[] = [];
+  if (unlisted > 0) {
+    notes.push(`The run made ${unlisted} more tool calls than are listed; they are not compared.`);
+  }
   if (left > 0) {
     notes.push(
       `Only the first ${SEQUENCE_LIMITS.compared} calls that differ were compared; ${left} later calls are shown as missing or extra.`,

@@ -6,6 +6,9 @@
 /** Zero-width and direction characters: invisible, so they neither separate nor join words. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
+/** Printable ASCII with single blanks inside: most labels, and already normal. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Spaces that group the digits of one number: no-break, figure, thin and narrow no-break space. */
 const GROUPING_SPACE = /^[\u00a0\u2007\u2009\u202f]$/;
 
@@ -14,6 +17,7 @@ const GROUPING_SPACE = /^[\u00a0\u2007\u2009\u202f]$/;
  * digits; edges trimmed.
  */
 export function normalizeText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replace(INVISIBLE, "")
     .normalize("NFC")

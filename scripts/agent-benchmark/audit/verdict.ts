@@ -62,6 +62,9 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
   return { verdict: reasons.length === 0 ? "passed" : "failed", endReason: "completed", reasons };
 }
 
+/** Exit codes of a program that ends itself because of a signal: 128 and its number. */
+const SIGNAL_EXITS: Record<number, string> = { 129: "SIGHUP", 130: "SIGINT", 137: "SIGKILL", 143: "SIGTERM" };
+
 /** Not started at all is the harness's reason to tell; otherwise only exit code 0 is a clean end. */
 function processReasons(input: VerdictInput): EndCause[] {
   if (!input.process) {
@@ -76,7 +79,11 @@ function processReasons(input: VerdictInput): EndCause[] {
     return [{ endReason: "nonzero_exit", sentence: "It is not known how Claude Code ended." }];
   }
   if (exitCode === 0) return [];
-  return [{ endReason: "nonzero_exit", sentence: `Claude Code exited with code ${exitCode} instead of 0.` }];
+  const name = SIGNAL_EXITS[exitCode];
+  const how = name === undefined ? "" : `, as after the signal ${name},`;
+  return [
+    { endReason: "nonzero_exit", sentence: `Claude Code exited with code ${exitCode}${how} instead of 0.` },
+  ];
 }
 
 function transcriptCauses(input: VerdictInput): EndCause[] {

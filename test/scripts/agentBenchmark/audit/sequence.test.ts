@@ -4,6 +4,7 @@ import {
   diffSequence,
   SEQUENCE_LIMITS,
   toolSequence,
+  unlistedCalls,
 } from "../../../../scripts/agent-benchmark/audit/index.ts";
 import { auditEvents, call, init, result } from "./events.ts";
 
@@ -93,6 +94,13 @@ describe("sequence diff", () => {
     expect(counts.same).toBeGreaterThan(0);
     expect(counts.same + counts.missing).toBe(20_000);
     expect(note).toContain(`Only the first ${SEQUENCE_LIMITS.compared} calls that differ were compared`);
+  });
+
+  test("calls that a huge run does not list are said", () => {
+    expect(diffSequence(["a"], ["a"], 3).note).toBe(
+      "The run made 3 more tool calls than are listed; they are not compared.",
+    );
+    expect(unlistedCalls(auditEvents([init(), call("m1", "t1", "observe"), result()]).audit)).toBe(0);
   });
 
   test("the sequence of a run leaves out infrastructure", () => {

@@ -61,7 +61,7 @@ describe("stumbles", () => {
 
   test("any text finds itself and nothing it does not hold, whatever signs are in it", () => {
     const text = fc.string({
-      unit: fc.constantFrom(...'ab.*+?^${}()|[]\\/-"\n😀'.split(""), "\\d", "完"),
+      unit: fc.constantFrom(..."ab.*+?^$".split(""), ...'{}()|[]\\/-"\n'.split(""), "\\d", "完"),
       maxLength: 8,
     });
     fc.assert(

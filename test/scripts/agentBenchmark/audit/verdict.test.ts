@@ -155,7 +155,11 @@ describe("failed", () => {
 describe("incomplete: the process", () => {
   test.each([
     [{ exitCode: 1, signal: null }, "nonzero_exit", "Claude Code exited with code 1 instead of 0."],
-    [{ exitCode: 143, signal: null }, "nonzero_exit", "Claude Code exited with code 143 instead of 0."],
+    [
+      { exitCode: 143, signal: null },
+      "nonzero_exit",
+      "Claude Code exited with code 143, as after the signal SIGTERM, instead of 0.",
+    ],
     [{ exitCode: null, signal: "SIGKILL" }, "signaled", "Claude Code was ended by the signal SIGKILL."],
     [{ exitCode: null, signal: null }, "nonzero_exit", "It is not known how Claude Code ended."],
   ] as const)("%p", (process, endReason, sentence) => {
@@ -211,7 +215,7 @@ describe("incomplete: the transcript", () => {
       "an empty one",
       auditEvents([]),
       "no_init",
-      "The transcript has no init event: Claude Code did not start its work.",
+      "The transcript has no init event: Claude Code did not start its work (see claude.stderr).",
     ],
     [
       "a server that failed",
