@@ -33,6 +33,20 @@ export class RunError extends Error {
   }
 }
 
+/** An artifact of the run can't be written: ARTIFACT_UNWRITABLE. */
+export function artifactError(path: string, error: unknown): RunError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new RunError(
+    {
+      code: "ARTIFACT_UNWRITABLE",
+      where: path,
+      message: `An artifact can't be written: ${why}.`,
+      hint: "Check that the disk has room and that the run directory is still there and writable.",
+    },
+    { cause: error },
+  );
+}
+
 /** Prints a problem over several lines: `CODE where`, message, frame, hint. */
 export function formatProblem(problem: Problem): string {
   const head = problem.where ? `${problem.where}: ${problem.message}` : problem.message;

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import type { RunOptions } from "./options.ts";
 import type { RunResult } from "./result.ts";
 import { playbookPath, SCRIPTED_MODEL } from "./run/embedded.ts";
+import { createOwnedDirectory } from "./run/owned-directory.ts";
 import { checkPlaybooks, type RunPlaces, type RunSuite, withRunner } from "./run-suites.ts";
 import type { Suite } from "./suite/types.ts";
 
@@ -71,7 +71,7 @@ function claimsOnly(suite: Suite): string {
 }
 
 async function runWithPlaybook(run: RunSuite, suite: Suite, playbook: string): Promise<RunResult> {
-  const folder = mkdtempSync(join(tmpdir(), "agent-bench-proof-"));
+  const folder = createOwnedDirectory("proof-");
   try {
     const path = join(folder, `${suite.name}.yml`);
     writeFileSync(path, playbook);

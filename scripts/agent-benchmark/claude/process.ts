@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import type { Problem } from "../errors.ts";
+import { guardGroup } from "./guard.ts";
 import { type ProcessGroup, processGroup, type TaskkillRunner } from "./process-group.ts";
 import { type ClaudeProgress, readProgress } from "./progress.ts";
 import { type Tail, tailLines } from "./transcript-file.ts";
@@ -121,7 +122,11 @@ async function start(options: RunClaudeOptions): Promise<Started | { problem: Pr
     // The harness itself may be made to exit; what it started must not stay.
     const atExit = () => void group?.kill();
     process.once("exit", atExit);
-    const release = () => void process.off("exit", atExit);
+    let unguard = () => {};
+    const release = () => {
+      process.off("exit", atExit);
+      unguard();
+    };
     const exited: Started["exited"] = new Promise((done) => {
       child.once("exit", (code, signal) => done({ code, signal }));
     });
@@ -133,6 +138,7 @@ async function start(options: RunClaudeOptions): Promise<Started | { problem: Pr
       throw error;
     });
     child.on("error", () => {});
+    if (pid !== undefined) unguard = guardGroup(pid, options.platform);
     // Claude may end before it has read the prompt.
     child.stdin?.on("error", () => {});
     child.stdin?.end(options.prompt);

@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import { artifactError } from "../errors.ts";
 import { neutraliseLines } from "../report/neutralise.ts";
 
 /** One thing that was done to the device, for preflight.log. */
@@ -31,7 +32,16 @@ export function formatRecord(record: CommandRecord): string {
   return [...neutraliseLines(head), ...neutraliseLines(`$ ${record.command}`), ...body, ""].join("\n");
 }
 
-/** Appends each record to a file at once, so that a run that is cut short leaves what it did. */
+/**
+ * Appends each record to a file at once, so that a run that is cut short leaves what it did. The recorder throws
+ * RunError ARTIFACT_UNWRITABLE.
+ */
 export function fileRecorder(path: string): RecordCommand {
-  return (record) => appendFileSync(path, `${formatRecord(record)}\n`);
+  return (record) => {
+    try {
+      appendFileSync(path, `${formatRecord(record)}\n`);
+    } catch (error) {
+      throw artifactError(path, error);
+    }
+  };
 }

@@ -4,6 +4,7 @@ import { namespaceSuffix } from "../../../src/environment.ts";
 import { ARTIFACTS } from "../artifacts.ts";
 import { type ClaudeProcess, runClaude } from "../claude/process.ts";
 import { toolDirectories } from "../claude/resolve.ts";
+import { artifactError } from "../errors.ts";
 import { type Invocation, planInvocation } from "../invocation.ts";
 import { fillPlaceholders } from "../suite/placeholders.ts";
 import { need, type PhaseContext, writeArtifact } from "./context.ts";
@@ -50,9 +51,7 @@ export async function claudeStep(context: PhaseContext): Promise<void> {
   const invocation = need(context.invocation);
   const { directory } = record;
   record.prompt = fillPlaceholders(request.suite.prompt.text, placeholders(context));
-  for (const name of [ARTIFACTS.logs, ARTIFACTS.database, ARTIFACTS.data]) {
-    mkdirSync(join(directory, name), { recursive: true, mode: 0o700 });
-  }
+  for (const name of [ARTIFACTS.logs, ARTIFACTS.database, ARTIFACTS.data]) makePrivate(join(directory, name));
   writeArtifact(directory, ARTIFACTS.prompt, record.prompt);
   writeArtifact(directory, ARTIFACTS.mcpConfig, json(invocation.mcpConfig));
   writeArtifact(directory, ARTIFACTS.claudeCommand, json(describeCommand(invocation)));
@@ -84,6 +83,15 @@ export async function claudeStep(context: PhaseContext): Promise<void> {
   keepOutcome(context, ended);
   const mismatch = model?.failure();
   if (mismatch) record.harness.push({ endReason: "playbook_mismatch", sentence: describeMismatch(mismatch) });
+}
+
+/** Not recursive: a run directory that was taken away is not made again, with half of its evidence. */
+function makePrivate(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    throw artifactError(path, error);
+  }
 }
 
 function keepOutcome({ request, record }: PhaseContext, ended: ClaudeProcess): void {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AdbClient } from "../../../src/android/adb/types.ts";
 import type { ScriptedModel } from "../../scripted-model/index.ts";
 import type { AdbClientVersion, DeviceOwnership } from "../device/index.ts";
-import { RunError } from "../errors.ts";
+import { artifactError } from "../errors.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import type { RunRecord } from "./record.ts";
@@ -39,11 +39,6 @@ export function writeArtifact(directory: string, name: string, text: string): vo
   try {
     writeFileSync(join(directory, name), text);
   } catch (error) {
-    throw new RunError({
-      code: "ARTIFACT_UNWRITABLE",
-      where: join(directory, name),
-      message: `An artifact can't be written: ${error instanceof Error ? error.message : String(error)}.`,
-      hint: "Check that the disk has room and that the run directory is still there and writable.",
-    });
+    throw artifactError(join(directory, name), error);
   }
 }

@@ -23,7 +23,8 @@ export function listenForInterrupts(onFirst: () => void = () => {}): Interrupts 
       return;
     }
     if (performance.now() - firstAt < DUPLICATE_MS) return;
-    for (const action of kills) {
+    // Newest first, as everything is stopped.
+    for (const action of [...kills].reverse()) {
       try {
         action();
       } catch {

@@ -23,7 +23,8 @@ import { claudeStep, planRun } from "./claude-step.ts";
 import { need, type PhaseContext } from "./context.ts";
 import { playbookPath, startEmbeddedDevice, startEmbeddedModel } from "./embedded.ts";
 import { findServer } from "./server.ts";
-import { stopRunDaemon } from "./stop-daemon.ts";
+import { killPrivateDaemon, stopRunDaemon } from "./stop-daemon.ts";
+import { sweepDeadRuns } from "./sweep.ts";
 import { createWorkspace } from "./workspace.ts";
 
 export interface Phase {
@@ -65,8 +66,16 @@ export const PHASES: readonly Phase[] = [
 
 async function findParts(context: PhaseContext): Promise<void> {
   const { request, record, lifetimes } = context;
+  record.notes.push(...(await sweepDeadRuns()));
   const workspace = createWorkspace();
-  lifetimes.defer("the temporary directory", () => workspace.remove());
+  const forget = request.interrupts.onKill(() => {
+    killPrivateDaemon(workspace.sockets);
+    workspace.remove();
+  });
+  lifetimes.defer("the temporary directory", () => {
+    workspace.remove();
+    forget();
+  });
   context.workspace = workspace;
   context.server = findServer(request.serverRoot);
   const resolved = resolveClaude({
@@ -112,7 +121,11 @@ async function findDevice(context: PhaseContext): Promise<void> {
   const commands = fileRecorder(join(record.directory, ARTIFACTS.preflightLog));
   const { serial } = await discoverDevice({ adb, expected, signal, record: commands });
   const ownership = await takeOwnership({ adb, serial, env });
-  lifetimes.defer("the device claim", () => ownership.release());
+  const forget = request.interrupts.onKill(() => ownership.release());
+  lifetimes.defer("the device claim", () => {
+    ownership.release();
+    forget();
+  });
   context.ownership = ownership;
   context.adbClients = record.embedded.device
     ? []

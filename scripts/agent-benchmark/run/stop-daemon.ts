@@ -1,3 +1,9 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { readPidRecord } from "../../../src/daemon/pid-record.ts";
+import { stopDaemon } from "../../../src/daemon/stop-daemon.ts";
+import { isSameProcess } from "../../../src/devices/process-identity.ts";
+import { daemonNamespace, readEnvironment } from "../../../src/environment.ts";
 import { runProcess } from "../device/index.ts";
 import type { ServerUnderTest } from "./server.ts";
 
@@ -16,4 +22,18 @@ export async function stopRunDaemon(
   if (result.exitCode === 0) return null;
   const words = (result.error ?? result.stderr.trim()) || `exit code ${result.exitCode}`;
   return `The run's daemon could not be stopped: ${words.slice(0, 300)}.`;
+}
+
+/** Stops the daemon that a run's socket directory names, without the run's server: that of a benchmark that was killed. */
+export async function stopPrivateDaemon(sockets: string): Promise<void> {
+  const read = readEnvironment({ AUTOMOBILE_AUX_SOCKET_DIR: sockets }, tmpdir());
+  if (read.ok) await stopDaemon(read.environment, 3000);
+}
+
+/** The same at once and synchronously, for a harness that is about to exit. Its own process only: proved by pid and start. */
+export function killPrivateDaemon(sockets: string): void {
+  const { socketPath, pidPath, lockPath } = daemonNamespace({ AUTOMOBILE_AUX_SOCKET_DIR: sockets });
+  const record = readPidRecord(pidPath);
+  if (record && record.pid !== process.pid && isSameProcess(record)) process.kill(record.pid, "SIGKILL");
+  for (const path of [socketPath, pidPath, lockPath]) rmSync(path, { force: true });
 }

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { createOwnedDirectory } from "./owned-directory.ts";
 
 /** The run's private temporary directories, outside the repository. */
 export interface Workspace {
@@ -19,23 +19,26 @@ export interface Workspace {
   remove(): void;
 }
 
+/** Of a workspace; it names the run's daemon. */
+export function socketDirectory(root: string): string {
+  return join(root, "s");
+}
+
 /** Makes the directories (0700). `remove` takes everything away again. */
 export function createWorkspace(): Workspace {
-  // Claude reports real paths, and a link in the temporary path would make two names of one directory.
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "agent-bench-")));
-  const make = (name: string) => {
-    const path = join(root, name);
+  const root = createOwnedDirectory();
+  const make = (path: string) => {
     mkdirSync(path, { mode: 0o700 });
     return path;
   };
   return {
     root,
-    cwd: make("cwd"),
-    sockets: make("s"),
-    temporary: make("tmp"),
-    home: make("home"),
-    config: make("config"),
-    coordination: make("claims"),
+    cwd: make(join(root, "cwd")),
+    sockets: make(socketDirectory(root)),
+    temporary: make(join(root, "tmp")),
+    home: make(join(root, "home")),
+    config: make(join(root, "config")),
+    coordination: make(join(root, "claims")),
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
   };
 }

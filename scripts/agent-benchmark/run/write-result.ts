@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 import { ARTIFACTS } from "../artifacts.ts";
@@ -37,7 +37,8 @@ export function writeResult(directory: string, result: RunResult): string {
   try {
     const handle = openSync(temporary, "wx", 0o644);
     try {
-      writeSync(handle, `${JSON.stringify(result, null, 2)}\n`);
+      // Not writeSync: on a disk that is nearly full that writes a part and reports no error.
+      writeFileSync(handle, `${JSON.stringify(result, null, 2)}\n`);
       fsyncSync(handle);
     } finally {
       closeSync(handle);

@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { processFacts } from "../../../src/devices/process-identity.ts";
+
+/** All temporary directories of the harness begin like this. */
+export const DIRECTORY_PREFIX = "agent-bench-";
+
+const OWNER_FILE = "owner.json";
+
+/** Who made a temporary directory; `processStart` tells the process from a later one with its pid. */
+export interface DirectoryOwner {
+  pid: number;
+  processStart: string | null;
+}
+
+/**
+ * Makes a private temporary directory (0700) that says whose it is, so that a later run can take it away when this
+ * process was killed. Returns its real path.
+ */
+export function createOwnedDirectory(kind = ""): string {
+  // Claude reports real paths, and a link in the temporary path would make two names of one directory.
+  const path = realpathSync(mkdtempSync(join(tmpdir(), `${DIRECTORY_PREFIX}${kind}`)));
+  const owner: DirectoryOwner = { pid: process.pid, processStart: processFacts(process.pid).start };
+  writeFileSync(join(path, OWNER_FILE), JSON.stringify(owner), { mode: 0o600 });
+  return path;
+}
+
+/** The owner that a directory names; null when it names none. */
+export function readDirectoryOwner(path: string): DirectoryOwner | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(join(path, OWNER_FILE), "utf8"));
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null || !("pid" in value)) return null;
+  const { pid } = value;
+  if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 1) return null;
+  const start = "processStart" in value ? value.processStart : null;
+  return { pid, processStart: typeof start === "string" ? start : null };
+}
