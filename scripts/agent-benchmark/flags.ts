@@ -126,6 +126,13 @@ export const FLAGS = [
     group: "Output",
     description: "Print the full result JSON instead of the text report.",
   },
+  {
+    name: "html",
+    modes: ["run", "resume", "from-result"],
+    group: "Output",
+    description:
+      "Also write an HTML report: `report/index.html` in the folder that holds the runs (one run: its own directory).",
+  },
 ] as const satisfies readonly Flag[];
 
 export type FlagName = (typeof FLAGS)[number]["name"];

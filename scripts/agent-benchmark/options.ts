@@ -18,6 +18,8 @@ export interface RunOptions {
   /** null is scratch/agent-benchmarks of this repository. */
   output: string | null;
   json: boolean;
+  /** Only runs have one to write. */
+  html: boolean;
 }
 
 export type Options =
@@ -25,8 +27,8 @@ export type Options =
   /** `trials` null: one run of each suite, without a session. */
   | ({ mode: "run"; trials: number | null; retryIncomplete: boolean } & RunOptions)
   | ({ mode: "dry-run" | "prove" } & RunOptions)
-  | { mode: "resume"; session: string; retryIncomplete: boolean; json: boolean }
-  | { mode: "from-result"; paths: string[]; json: boolean };
+  | { mode: "resume"; session: string; retryIncomplete: boolean; json: boolean; html: boolean }
+  | { mode: "from-result"; paths: string[]; json: boolean; html: boolean };
 
 type Given = Map<FlagName, string[]>;
 
@@ -50,12 +52,18 @@ export function parseOptions(argv: readonly string[]): Options {
   }
   if (problems.length > 0) throw new UsageError(problems);
   if (mode === "from-result") {
-    return { mode, paths: given.get("from-result") ?? [], json: given.has("json") };
+    return { mode, paths: given.get("from-result") ?? [], json: given.has("json"), html: given.has("html") };
   }
   const one = (name: FlagName) => given.get(name)?.[0] ?? null;
   const retryIncomplete = given.has("retry");
   if (mode === "resume") {
-    return { mode, session: one("resume") ?? "", retryIncomplete, json: given.has("json") };
+    return {
+      mode,
+      session: one("resume") ?? "",
+      retryIncomplete,
+      json: given.has("json"),
+      html: given.has("html"),
+    };
   }
   const options: RunOptions = {
     suites: given.has("all") ? null : (given.get("suite") ?? []),
@@ -66,6 +74,7 @@ export function parseOptions(argv: readonly string[]): Options {
     claude: one("claude"),
     output: one("output"),
     json: given.has("json"),
+    html: given.has("html"),
   };
   if (mode !== "run") return { mode, ...options };
   const trials = one("trials");

@@ -1,11 +1,12 @@
 #!/usr/bin/env bun
-import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, extname, join, resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { extname, join, resolve } from "node:path";
 import { type CommandFlag, readCommandLine, usage } from "./command-line.ts";
 import { commandHelp, runCommand } from "./command-shell.ts";
-import { type Problem, RunError, UsageError } from "./errors.ts";
+import { type Problem, UsageError } from "./errors.ts";
 import { exportOtlp, otlpConfigured } from "./export-otlp.ts";
 import { FORMATS, type FormatName } from "./report/formats/index.ts";
+import { appendSummary, writeText } from "./report-files.ts";
 import { findRuns, type StoredRun } from "./stored-runs.ts";
 import { nearest } from "./suite/suggest.ts";
 
@@ -163,32 +164,6 @@ async function deliver(
     writeText(to.file, text);
     process.stderr.write(`${to.file}\n`);
   } else await Bun.write(Bun.stdout, text);
-}
-
-/** Appends to the job summary that GITHUB_STEP_SUMMARY names. Throws RunError REPORT_UNWRITABLE. */
-export function appendSummary(text: string, env: Readonly<Record<string, string | undefined>>): void {
-  const file = env.GITHUB_STEP_SUMMARY;
-  if (file) guarded(file, () => appendFileSync(file, text));
-}
-
-function writeText(file: string, text: string): void {
-  guarded(file, () => {
-    mkdirSync(dirname(resolve(file)), { recursive: true });
-    writeFileSync(file, text);
-  });
-}
-
-function guarded(file: string, write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    throw new RunError({
-      code: "REPORT_UNWRITABLE",
-      where: file,
-      message: `The report can't be written: ${error instanceof Error ? error.message : String(error)}.`,
-      hint: "Choose another place, or make this one writable.",
-    });
-  }
 }
 
 if (import.meta.main) process.exitCode = await runCommand("bench:report", reportCommand);

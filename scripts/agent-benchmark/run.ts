@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { formatProblem, RunError, UsageError } from "./errors.ts";
 import { helpText } from "./help.ts";
 import { formatUsage, type Options, parseOptions, type RunOptions } from "./options.ts";
+import type { RunResult } from "./result.ts";
 import type { RunPlaces } from "./run-suites.ts";
 import type { SessionOutcome } from "./session/run-session.ts";
 
@@ -41,6 +42,10 @@ async function renderAgain(options: Extract<Options, { mode: "from-result" }>): 
   const read = readResults(options.paths);
   if ("problems" in read) throw new UsageError(read.problems);
   await printResults(read.results, options.json);
+  if (options.html) {
+    const { publishAgain } = await import("./publish.ts");
+    await publishAgain(read.results, options.paths);
+  }
   return exitCodeOf(read.results);
 }
 
@@ -65,6 +70,7 @@ async function run(options: Extract<Options, { mode: "run" }>): Promise<number> 
   const { printResults, exitCodeOf } = await import("./print.ts");
   const results = await runSuites(suites, options, placesOf(options));
   await printResults(results, options.json);
+  await publish(results, options);
   return exitCodeOf(results);
 }
 
@@ -74,9 +80,13 @@ async function resume(options: Extract<Options, { mode: "resume" }>): Promise<nu
   return await finishSession(await resumeSession(options.session, options, places), options);
 }
 
-async function finishSession(outcome: SessionOutcome, { json }: { json: boolean }): Promise<number> {
+async function finishSession(
+  outcome: SessionOutcome,
+  options: { json: boolean; html: boolean },
+): Promise<number> {
   const { printResults, exitCodeOf } = await import("./print.ts");
-  await printResults(outcome.results, json);
+  await printResults(outcome.results, options.json);
+  await publish(outcome.results, options);
   console.error(`Session: ${outcome.folder}`);
   if (outcome.left > 0) {
     console.error(
@@ -85,6 +95,11 @@ async function finishSession(outcome: SessionOutcome, { json }: { json: boolean 
     return 1;
   }
   return exitCodeOf(outcome.results);
+}
+
+async function publish(results: readonly RunResult[], { html }: { html: boolean }): Promise<void> {
+  const { publishRuns } = await import("./publish.ts");
+  await publishRuns(results, html, process.env);
 }
 
 async function prove(options: Extract<Options, { mode: "dry-run" | "prove" }>): Promise<number> {

@@ -28,6 +28,7 @@ describe("options that are accepted", () => {
       claude: null,
       output: null,
       json: false,
+      html: false,
     });
   });
 
@@ -58,6 +59,7 @@ describe("options that are accepted", () => {
       claude: "./claude",
       output: "out",
       json: true,
+      html: false,
     });
   });
 
@@ -75,6 +77,7 @@ describe("options that are accepted", () => {
       session: "s",
       retryIncomplete: false,
       json: true,
+      html: false,
     });
     expect(refusal("--resume", "s", "--model", "x")).toEqual([
       "--model can't be combined with --resume, which takes its settings from the session.",
@@ -113,6 +116,7 @@ describe("options that are accepted", () => {
       mode: "from-result",
       paths: ["a", "b/result.json"],
       json: true,
+      html: false,
     });
   });
 

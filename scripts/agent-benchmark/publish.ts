@@ -1,0 +1,52 @@
+import { dirname } from "node:path";
+import { formatProblem, RunError } from "./errors.ts";
+import type { RunResult } from "./result.ts";
+import type { StoredRun } from "./stored-runs.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What follows the report of finished runs: the HTML report where it was asked for, and what the environment asks for, a GitHub
+ * job summary and traces by OTLP. The latter two never change how the command ends: a failure is a warning.
+ */
+export async function publishRuns(
+  results: readonly RunResult[],
+  html: boolean,
+  env: Env,
+  warn: (text: string) => void = console.error,
+): Promise<void> {
+  if (html) {
+    await writeHtml(results.map((result) => ({ result, directory: result.run.directory })));
+  }
+  if (env.GITHUB_STEP_SUMMARY) {
+    const { FORMATS } = await import("./report/formats/index.ts");
+    const { appendSummary } = await import("./report-files.ts");
+    await warned(warn, () => appendSummary(FORMATS.github.render(results), env));
+  }
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) {
+    const { exportOtlp } = await import("./export-otlp.ts");
+    await warned(warn, () => exportOtlp(results, env));
+  }
+}
+
+/** The HTML report of earlier runs, whose directories are where they were found and not what they name. */
+export async function publishAgain(results: readonly RunResult[], paths: readonly string[]): Promise<void> {
+  const directories = paths.map((path) => (path.endsWith(".json") ? dirname(path) : path));
+  await writeHtml(results.map((result, index) => ({ result, directory: directories[index] ?? "." })));
+}
+
+async function writeHtml(runs: readonly StoredRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  const { defaultReportFolder, writeHtmlReport } = await import("./report-html.ts");
+  const page = await writeHtmlReport(defaultReportFolder(runs), runs);
+  process.stderr.write(`HTML report: ${page}\n`);
+}
+
+async function warned(warn: (text: string) => void, act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    warn(formatProblem(error.problem));
+  }
+}
