@@ -74,7 +74,7 @@ function checkLine(wanted: string, lines: readonly string[], fromEnd: number): C
       lines.length === 0
         ? "The final reply is empty."
         : `The reply has only ${lines.length} nonblank line${lines.length === 1 ? "" : "s"}; this one is missing.`;
-    return failed(wanted, lines.join("\n").slice(0, EXCERPT), reason);
+    return failed(wanted, excerptAround(lines.join("\n"), 0, EXCERPT), reason);
   }
   const folded = foldLine(line);
   const wantedFolded = foldLine(wanted);

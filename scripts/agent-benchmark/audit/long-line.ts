@@ -1,7 +1,9 @@
-/** Bytes kept of one JSON string inside a long line. */
-export const LONG_STRING_BYTES = 4 * 1024 * 1024;
-/** Bytes kept of a whole long line after its strings were cut. */
-export const LONG_LINE_KEPT_BYTES = 64 * 1024 * 1024;
+export const LONG_LINE_LIMITS = {
+  /** Bytes kept of one JSON string inside a long line. */
+  string: 4 * 1024 * 1024,
+  /** Bytes kept of a whole long line after its strings were cut. */
+  line: 64 * 1024 * 1024,
+};
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -14,7 +16,7 @@ export interface LongLine {
 
 /** Bytes appended to one growing buffer, up to a limit. */
 function createSink(limit: number): { add(part: Uint8Array): void; bytes(): Uint8Array | null } {
-  let buffer: Uint8Array | null = new Uint8Array(1024 * 1024);
+  let buffer: Uint8Array | null = new Uint8Array(Math.min(limit, 1024 * 1024));
   let used = 0;
   return {
     add(part) {
@@ -36,12 +38,12 @@ function createSink(limit: number): { add(part: Uint8Array): void; bytes(): Uint
 }
 
 /**
- * Reads a line of any length and keeps it as valid JSON: strings beyond LONG_STRING_BYTES (screenshots in base64,
+ * Reads a line of any length and keeps it as valid JSON: strings beyond the limit (screenshots in base64,
  * whole logs) lose their tail. It only follows quotes and backslashes, with the engine's own byte search, and never
  * cuts inside an escape.
  */
-export function createLongLine(): LongLine {
-  const sink = createSink(LONG_LINE_KEPT_BYTES);
+export function createLongLine(limits = LONG_LINE_LIMITS): LongLine {
+  const sink = createSink(limits.line);
   let length = 0;
   let inString = false;
   let dropping = false;
@@ -88,13 +90,13 @@ export function createLongLine(): LongLine {
           }
         } else {
           const stop = Math.min(nextQuote(at), nextBackslash(at));
-          const room = Math.max(0, LONG_STRING_BYTES - stringBytes);
+          const room = Math.max(0, limits.string - stringBytes);
           stringBytes += stop - at;
           if (stop - at > room) drop(at + room);
           at = stop;
           if (at >= part.length) break;
           if (part[at] === BACKSLASH) {
-            if (stringBytes >= LONG_STRING_BYTES) drop(at);
+            if (stringBytes >= limits.string) drop(at);
             stringBytes += 6;
             escapeLeft = -1;
           } else {

@@ -115,5 +115,6 @@ export function findStandAlone(text: string, expected: string): number {
 export function excerptAround(text: string, index: number, max: number): string {
   const from = Math.max(0, Math.min(index - Math.floor(max / 3), text.length - max));
   const to = Math.min(text.length, from + max);
-  return `${from > 0 ? "…" : ""}${text.slice(from, to)}${to < text.length ? "…" : ""}`;
+  // Cutting may part a surrogate pair.
+  return `${from > 0 ? "…" : ""}${text.slice(from, to).toWellFormed()}${to < text.length ? "…" : ""}`;
 }

@@ -13,6 +13,7 @@ import {
   observedModelOf,
   type RunIdentity,
   toolSequence,
+  unlistedCalls,
 } from "../audit/index.ts";
 import type { Check, RunResult } from "../result.ts";
 import type { RunRecord } from "./record.ts";
@@ -45,7 +46,7 @@ export function assembleResult(record: RunRecord, finishedAt: string): RunResult
     observedModel: audit ? observedModelOf(audit) : null,
   };
   const actual = audit ? toolSequence(audit) : [];
-  const { diff, note } = diffSequence(suite.baselineToolSequence, actual);
+  const { diff, note } = diffSequence(suite.baselineToolSequence, actual, audit ? unlistedCalls(audit) : 0);
   const writing = record.provesNothing
     ? PROVES_NOTHING
     : mayWriteBaseline({

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createLineReader, LONG_LINE_BYTES } from "../../../../scripts/agent-benchmark/audit/lines.ts";
-import {
-  createLongLine,
-  LONG_LINE_KEPT_BYTES,
-  LONG_STRING_BYTES,
-} from "../../../../scripts/agent-benchmark/audit/long-line.ts";
+import { createLongLine, LONG_LINE_LIMITS } from "../../../../scripts/agent-benchmark/audit/long-line.ts";
 
 const encoder = new TextEncoder();
 
@@ -69,15 +65,33 @@ describe("line reader", () => {
     const bytes = encoder.encode(`${line}\nnext\n`);
     const { lines } = readAll(cutAt(bytes, [1_000_000, 3_000_000, 8_000_000, 8_388_700]));
     const value = JSON.parse(lines[0] ?? "") as Record<string, string>;
-    expect(value.image).toHaveLength(LONG_STRING_BYTES);
+    expect(value.image).toHaveLength(LONG_LINE_LIMITS.string);
     expect(value.tail).toBe('after "quotes" \\ and é');
     expect(lines[1]).toBe("next");
   });
 });
 
+test("a line of 64 MB is read, and the lines around it", () => {
+  const part = encoder.encode("A".repeat(1024 * 1024));
+  const lines: string[] = [];
+  const reader = createLineReader({
+    onLine: (text) => lines.push(text),
+    onUnreadable: () => lines.push("?"),
+  });
+  reader.push(encoder.encode('{"n":1}\n{"n":2,"image":"'));
+  for (let count = 0; count < 64; count += 1) reader.push(part);
+  reader.push(encoder.encode('","last":true}\n{"n":3}\n'));
+  reader.end();
+  expect(lines).toHaveLength(3);
+  expect(JSON.parse(lines[1] ?? "")).toMatchObject({ n: 2, last: true });
+  expect(lines[2]).toBe('{"n":3}');
+});
+
 describe("long line", () => {
-  function through(bytes: Uint8Array, places: readonly number[]): string {
-    const line = createLongLine();
+  const SMALL = { string: 40, line: 4_000 };
+
+  function through(bytes: Uint8Array, places: readonly number[], limits = LONG_LINE_LIMITS): string {
+    const line = createLongLine(limits);
     for (const part of cutAt(bytes, places)) line.push(part);
     const taken = line.take();
     if (taken.status !== "ok") throw new Error("the line is short enough");
@@ -93,28 +107,34 @@ describe("long line", () => {
   });
 
   test("a long string with escapes is cut between them, so that the line stays valid", () => {
-    const unit = fc.constantFrom("\\n", "\\u00e9", '\\"', "\\\\", "ab", "é", "\\ud83d\\ude00");
+    const unit = fc.constantFrom(
+      "\\n",
+      "\\u00e9",
+      '\\"',
+      "\\\\",
+      "ab",
+      "é",
+      "\\ud83d\\ude00",
+      "x".repeat(38),
+    );
     fc.assert(
-      fc.property(fc.array(unit, { minLength: 1, maxLength: 6 }), fc.nat(7), (units, shift) => {
-        const block = units.join("");
-        const filler = "x".repeat(LONG_STRING_BYTES - 40 + shift);
-        const json = `{"a":"${filler}${block.repeat(20)}","b":"kept"}`;
-        const value = JSON.parse(through(encoder.encode(json), [4_194_280, 4_194_290, 4_194_295])) as Record<
-          string,
-          string
-        >;
-        expect(value.b).toBe("kept");
-        expect(JSON.parse(json).a.startsWith((value.a ?? "").replace(/\ufffd+$/, ""))).toBe(true);
+      fc.property(fc.array(unit, { maxLength: 30 }), fc.array(fc.nat(400)), (units, places) => {
+        const json = `{"a":"${units.join("")}","b":["kept"]}`;
+        const value = JSON.parse(through(encoder.encode(json), places, SMALL));
+        expect(value.b).toEqual(["kept"]);
+        const whole: string = JSON.parse(json).a;
+        // A character of two bytes may be halved, a pair of escapes parted.
+        expect(whole.startsWith(value.a.replace(/[\ufffd\ud83d]+$/, ""))).toBe(true);
+        if (encoder.encode(units.join("")).length <= 20) expect(value.a).toBe(whole);
       }),
-      { numRuns: 8 },
+      { numRuns: 500 },
     );
   });
 
   test("a line of small strings without end is refused, not kept", () => {
-    const line = createLongLine();
-    const part = encoder.encode('"0123456789",'.repeat(100_000));
-    const rounds = Math.ceil(LONG_LINE_KEPT_BYTES / part.length) + 1;
-    for (let round = 0; round < rounds; round += 1) line.push(part);
-    expect(line.take()).toEqual({ status: "too_long", length: rounds * part.length });
+    const line = createLongLine(SMALL);
+    const part = encoder.encode('"0123456789",'.repeat(100));
+    for (let round = 0; round < 5; round += 1) line.push(part);
+    expect(line.take()).toEqual({ status: "too_long", length: 5 * part.length });
   });
 });
