@@ -27,10 +27,27 @@ async function run(args: string[]): Promise<number> {
   return await child.exited;
 }
 
+/** Test files that need a program of the system, by the end of their names. .ci/run installs the programs. */
+const SYSTEM_TOOLS = [
+  { program: "adb", files: "**/*.adb.test.ts", install: "apt-get install adb" },
+  { program: "chromium", files: "**/*.browser.test.ts", install: "apt-get install chromium" },
+];
+
+/** On CI nothing is left out: a missing program fails its tests. Elsewhere they are left out, and that is said. */
+const leftOut = process.env.CI ? [] : SYSTEM_TOOLS.filter(({ program }) => Bun.which(program) === null);
+
 let status = await run(["scripts/build.ts"]);
 if (status === 0) {
   const reporters = ["--reporter=junit", `--reporter-outfile=${report}`];
-  status = await run(["test", "--parallel", "--timeout=60000", ...reporters, ...process.argv.slice(2)]);
+  const ignored = leftOut.map(({ files }) => `--path-ignore-patterns=${files}`);
+  status = await run([
+    "test",
+    "--parallel",
+    "--timeout=60000",
+    ...ignored,
+    ...reporters,
+    ...process.argv.slice(2),
+  ]);
   const seen = await Bun.file(report)
     .exists()
     .then((exists) => (exists ? totals(readFileSync(report, "utf8")) : null));
@@ -40,6 +57,9 @@ if (status === 0) {
   } else {
     const passed = seen.tests - seen.failures - seen.skipped;
     const skipped = seen.skipped > 0 ? `, ${seen.skipped} skipped` : "";
+    for (const { program, files, install } of leftOut) {
+      console.log(`\nNot run: ${files}, which needs ${program} (${install}).`);
+    }
     console.log(`\n${passed} passed, ${seen.failures} failed${skipped}`);
     if (seen.failures > 0) status ||= 1;
   }
