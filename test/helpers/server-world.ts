@@ -137,7 +137,7 @@ function parse(text: string): Record<string, unknown> {
 }
 
 /** Living processes, zombies aside, whose environment names the directory. */
-function processesWith(directory: string): number[] {
+export function processesWith(directory: string): number[] {
   if (!existsSync("/proc/self/environ")) {
     const listed = Bun.spawnSync(["ps", "-axEww", "-o", "pid=,stat=,command="]).stdout.toString();
     return listed.split("\n").flatMap((line) => {

@@ -40,6 +40,8 @@ export const runProcess: RunProcess = (command, args, options) =>
     }
     const closed = new Promise<void>((done) => child.once("close", () => done()));
     const group = child.pid === undefined ? null : processGroup(child.pid);
+    const atExit = () => void group?.kill();
+    process.once("exit", atExit);
     let late = false;
     const timer = setTimeout(() => {
       late = true;
@@ -47,6 +49,7 @@ export const runProcess: RunProcess = (command, args, options) =>
     }, options.timeoutMs);
     const finish = (exitCode: number | null, error: string | null) => {
       clearTimeout(timer);
+      process.off("exit", atExit);
       child.stdout.destroy();
       child.stderr.destroy();
       resolve({ exitCode, ...output, error });

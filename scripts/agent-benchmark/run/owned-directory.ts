@@ -20,23 +20,32 @@ export interface DirectoryOwner {
  */
 export function createOwnedDirectory(kind = ""): string {
   // Claude reports real paths, and a link in the temporary path would make two names of one directory.
-  const path = realpathSync(mkdtempSync(join(tmpdir(), `${DIRECTORY_PREFIX}${kind}`)));
+  const path = realpathSync(mkdtempSync(join(tmpdir(), `${DIRECTORY_PREFIX}${kind}${process.pid}-`)));
   const owner: DirectoryOwner = { pid: process.pid, processStart: processFacts(process.pid).start };
   writeFileSync(join(path, OWNER_FILE), JSON.stringify(owner), { mode: 0o600 });
   return path;
 }
 
-/** The owner that a directory names; null when it names none. */
+/**
+ * The owner that a directory names, in its file or, when its maker did not get that far, in its own name; null when it
+ * names none.
+ */
 export function readDirectoryOwner(path: string): DirectoryOwner | null {
+  const named = Number(/-(\d+)-[^-/\\]+$/.exec(path)?.[1] ?? Number.NaN);
+  const fromName = isPid(named) ? { pid: named, processStart: null } : null;
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(join(path, OWNER_FILE), "utf8"));
   } catch {
-    return null;
+    return fromName;
   }
-  if (typeof value !== "object" || value === null || !("pid" in value)) return null;
+  if (typeof value !== "object" || value === null || !("pid" in value)) return fromName;
   const { pid } = value;
-  if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 1) return null;
+  if (!isPid(pid)) return fromName;
   const start = "processStart" in value ? value.processStart : null;
   return { pid, processStart: typeof start === "string" ? start : null };
+}
+
+function isPid(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 1;
 }

@@ -18,6 +18,7 @@ import {
   takeOwnership,
 } from "../device/index.ts";
 import { RunError } from "../errors.ts";
+import { unknownServerTools } from "../suite/tool-names.ts";
 import { auditTranscript } from "./audit-transcript.ts";
 import { claudeStep, planRun } from "./claude-step.ts";
 import { need, type PhaseContext } from "./context.ts";
@@ -78,6 +79,10 @@ async function findParts(context: PhaseContext): Promise<void> {
   });
   context.workspace = workspace;
   context.server = findServer(request.serverRoot);
+  const { allowedTools, disallowedTools } = request.suite.claude;
+  const named = unknownServerTools([...allowedTools, ...disallowedTools], context.server.tools);
+  if (named.problem) throw new RunError(named.problem);
+  record.notes.push(...named.notes);
   const resolved = resolveClaude({
     requested: request.claude,
     scripted: record.embedded.model,

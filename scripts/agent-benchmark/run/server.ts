@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { RunError } from "../errors.ts";
 
-/** The name under which Claude Code sees the server; it makes the tools' names. */
-export const SERVER_NAME = "auto-mobile";
+export { SERVER_NAME } from "../claude/mcp-config.ts";
 
 export interface ServerUnderTest {
   /** Absolute. */
@@ -12,6 +11,8 @@ export interface ServerUnderTest {
   entry: string;
   /** Short names of the tools whose schema takes a device label: calls of these count as device use. */
   deviceAwareTools: ReadonlySet<string>;
+  /** Short names of all its tools. */
+  tools: ReadonlySet<string>;
 }
 
 const ENTRY = "dist/src/index.js";
@@ -42,7 +43,7 @@ export function findServer(root: string): ServerUnderTest {
       hint: "Run `bun run build` in that checkout (`bun run bench:agent` does it for this one).",
     });
   }
-  return { root, entry, deviceAwareTools: readDeviceAwareTools(join(root, DEFINITIONS)) };
+  return { root, entry, ...readTools(join(root, DEFINITIONS)) };
 }
 
 /** The first source file, or the definitions, modified after `built` (milliseconds); null when there is none. */
@@ -58,7 +59,7 @@ function modified(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
-function readDeviceAwareTools(path: string): ReadonlySet<string> {
+function readTools(path: string): Pick<ServerUnderTest, "deviceAwareTools" | "tools"> {
   const broken = (why: string) =>
     new RunError({
       code: "SERVER_DEFINITIONS",
@@ -75,7 +76,8 @@ function readDeviceAwareTools(path: string): ReadonlySet<string> {
   if (!Array.isArray(value)) throw broken("a list of tools is expected");
   const names = value.flatMap((tool: unknown) => (takesDevice(tool) ? [tool.name] : []));
   if (names.length === 0) throw broken("no tool takes a device label, so device use could not be seen");
-  return new Set(names);
+  const all = value.flatMap((tool: unknown) => (isRecord(tool) && typeof tool.name === "string" ? [tool.name] : []));
+  return { deviceAwareTools: new Set(names), tools: new Set(all) };
 }
 
 function takesDevice(tool: unknown): tool is { name: string } {

@@ -1,13 +1,10 @@
-import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isSameProcess } from "../../../src/devices/process-identity.ts";
 import { DIRECTORY_PREFIX, readDirectoryOwner } from "./owned-directory.ts";
 import { stopPrivateDaemon } from "./stop-daemon.ts";
 import { socketDirectory } from "./workspace.ts";
-
-/** A directory is made before its owner is written into it. */
-const OWNERLESS_MS = 3_600_000;
 
 /**
  * Takes away what benchmarks of this user left that were killed: their temporary directories, and the daemons of their
@@ -18,11 +15,7 @@ export async function sweepDeadRuns(folder = tmpdir()): Promise<string[]> {
   const swept: string[] = [];
   for (const path of ownDirectories(folder)) {
     const owner = readDirectoryOwner(path);
-    if (!owner) {
-      removeIfEmptyAndOld(path);
-      continue;
-    }
-    if (isSameProcess(owner)) continue;
+    if (!owner || isSameProcess(owner)) continue;
     await stopPrivateDaemon(socketDirectory(path)).catch(() => {});
     try {
       rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -47,12 +40,4 @@ function ownDirectories(folder: string): string[] {
       const facts = lstatSync(path, { throwIfNoEntry: false });
       return facts?.isDirectory() === true && (!process.getuid || facts.uid === process.getuid());
     });
-}
-
-function removeIfEmptyAndOld(path: string): void {
-  try {
-    if (Date.now() - lstatSync(path).mtimeMs > OWNERLESS_MS) rmdirSync(path);
-  } catch {
-    // It holds something, so it is somebody's.
-  }
 }

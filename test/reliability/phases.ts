@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { type Bed, fakeClaude, fakeServerRoot, hold, reached, type Started } from "./bed.ts";
+
+export const PHASE_NAMES = [
+  "parts",
+  "device",
+  "preflight",
+  "fingerprint",
+  "claude",
+  "daemon",
+  "screen",
+  "audit",
+] as const;
+export type PhaseName = (typeof PHASE_NAMES)[number];
+
+/**
+ * Starts a run with a fake Claude and resolves when it is in the phase, where it stays: at an adb request, at Claude, or at
+ * the server's `--daemon stop`. The phases without a place to wait at are met at the line that announces them.
+ */
+export async function startAndReach(bed: Bed, phase: PhaseName): Promise<Started> {
+  const stage = bed.scene;
+  const claude = fakeClaude(stage);
+  const stop = `const at = ${JSON.stringify(join(stage.path, "at-daemon"))};
+const hold = ${JSON.stringify(join(stage.path, "hold-daemon"))};
+const { existsSync, writeFileSync } = require("node:fs");
+writeFileSync(at, "");
+while (existsSync(hold)) await Bun.sleep(20);
+export {};`;
+  const server = fakeServerRoot(stage, stop);
+  const held = new Promise<void>((reachedRequest) => {
+    const wait = () => {
+      reachedRequest();
+      return new Promise<never>(() => {});
+    };
+    if (phase === "device") bed.gate.at(/am get-current-user/, wait);
+    if (phase === "preflight") bed.gate.at(/pm clear/, wait);
+    if (phase === "screen") bed.gate.at(/uiautomator dump/, wait, 2);
+  });
+  if (phase === "claude" || phase === "daemon") hold(stage, phase);
+  if (phase === "audit") hold(stage, "version");
+  const started = bed.start({ claude, args: ["--server-root", server] });
+  switch (phase) {
+    case "parts":
+      await started.says(/^start Checking/m);
+      break;
+    case "fingerprint":
+      await started.says(/^start Fingerprinting/m);
+      break;
+    case "claude":
+    case "daemon":
+      await reached(stage, phase);
+      break;
+    case "audit":
+      await reached(stage, "version");
+      break;
+    default:
+      await Promise.race([held, started.done]);
+  }
+  return started;
+}
+
+/** Lets everything go on that `startAndReach` has held. */
+export async function letGo(bed: Bed): Promise<void> {
+  const { rmSync } = await import("node:fs");
+  for (const place of ["claude", "version", "daemon"])
+    rmSync(join(bed.scene.path, `hold-${place}`), { force: true });
+}
