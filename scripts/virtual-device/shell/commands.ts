@@ -1,4 +1,5 @@
 import { ACTIVITY_COMMANDS } from "./commands/activities.ts";
+import { APP_PROCESS_COMMANDS } from "./commands/app-process.ts";
 import { BASH_TOOL_COMMANDS } from "./commands/bash-tools.ts";
 import { DEVICE_COMMANDS } from "./commands/device.ts";
 import { DUMPSYS_COMMANDS } from "./commands/dumpsys.ts";
@@ -18,6 +19,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...TEXT_COMMANDS,
     ...BASH_TOOL_COMMANDS,
     ...PROCESS_COMMANDS,
+    ...APP_PROCESS_COMMANDS,
     ...PACKAGE_COMMANDS,
     ...ACTIVITY_COMMANDS,
     ...SETTINGS_COMMANDS,

@@ -79,7 +79,17 @@ export async function runStatements(statements: readonly Statement[], context: C
 }
 
 function startBackground(statement: Statement, context: Context): void {
-  const pid = context.machine.system.nextPid();
+  const { machine } = context;
+  const pid = machine.system.nextPid();
+  // A job outlives the connection that started it: only kill, a reboot and the end of the device stop it.
+  const controller = new AbortController();
+  machine.processes.set(pid, {
+    pid,
+    ppid: context.pid,
+    uid: context.who.uid,
+    name: "sh",
+    kill: () => controller.abort(),
+  });
   const child: Context = {
     ...context,
     pid,
@@ -87,8 +97,11 @@ function startBackground(statement: Statement, context: Context): void {
     state: forkState(context.state),
     jobs: new Map(),
     tested: false,
+    signal: controller.signal,
   };
-  const job = guarded(child, () => runStatement(statement, child));
+  const job = guarded(child, () => runStatement(statement, child))
+    .catch(() => 1)
+    .finally(() => machine.processes.delete(pid));
   context.jobs.set(pid, job);
   context.state.lastBackground = pid;
   context.state.status = 0;
