@@ -164,7 +164,7 @@ function Numbers({ result }: { result: RunResult }) {
     <>
       <Card title="Numbers">
         {warnings.length > 0 && (
-          <div class="flags">
+          <div class="warnings">
             <h3>Not all of it is comparable with the baseline</h3>
             <Bullets texts={warnings} />
           </div>

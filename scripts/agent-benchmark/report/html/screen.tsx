@@ -95,7 +95,7 @@ function NodeRow({ entry: { node, bounds, shows }, index }: { entry: ScreenNode;
       <span class="bounds">
         [{bounds[0]},{bounds[1]}][{bounds[2]},{bounds[3]}]
       </span>{" "}
-      {flags.length > 0 && <span class="flags">{flags.join(" ")}</span>}
+      {flags.length > 0 && <span class="states">{flags.join(" ")}</span>}
       {shows.length > 0 && <strong class="shows"> shows what was expected</strong>}
     </li>
   );

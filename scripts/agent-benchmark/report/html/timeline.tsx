@@ -102,11 +102,11 @@ function CallView({ step, slowest }: { step: Extract<Step, { kind: "call" }>; sl
           {line(stumble.text, 400)}
         </p>
       ))}
-      <h4>Input</h4>
+      <h3>Input</h3>
       <pre>{inputText(call)}</pre>
-      <h4>
+      <h3>
         Result <span class="where">{resultPlace(call)}</span>
-      </h4>
+      </h3>
       <pre class={call.isError ? "bad" : undefined}>
         {call.result === null ? "(no result was seen)" : block(prettyJson(call.result))}
       </pre>
