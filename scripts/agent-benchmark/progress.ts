@@ -7,8 +7,10 @@ import { type OutputStream, terminalOptions } from "./terminal.ts";
 export interface Progress {
   /** A phase begins; the one before is finished by that. */
   begin(text: string): void;
-  /** Words about the phase at work, shown instead of earlier ones. */
+  /** Words about the phase at work, shown instead of earlier ones; only on a terminal. */
   detail(text: string): void;
+  /** Something happened inside the phase: a line of its own where there is no terminal. */
+  step(text: string): void;
   /** The phase at work ended. */
   end(outcome: "ok" | "failed", text?: string): void;
   /** Something worth a line of its own. */
@@ -31,7 +33,14 @@ export function createProgress(
 }
 
 /** Says nothing; for tests and callers that report by themselves. */
-export const silentProgress: Progress = { begin() {}, detail() {}, end() {}, note() {}, close() {} };
+export const silentProgress: Progress = {
+  begin() {},
+  detail() {},
+  step() {},
+  end() {},
+  note() {},
+  close() {},
+};
 
 function lines(stream: OutputStream, now: () => number): Progress {
   let phase: { text: string; since: number } | null = null;
@@ -50,6 +59,9 @@ function lines(stream: OutputStream, now: () => number): Progress {
       stream.write(`start ${phase.text}\n`);
     },
     detail() {},
+    step(text) {
+      stream.write(`      ${excerpt(text, 200)}\n`);
+    },
     end,
     note(text) {
       stream.write(`note  ${excerpt(text, 400)}\n`);
@@ -88,6 +100,9 @@ function spinner(stream: OutputStream, env: Record<string, string | undefined>, 
     const words = text ? `: ${excerpt(text, 300)}` : "";
     stream.write(`${mark} ${ended.text}${words} ${colors.dim(seconds(now() - ended.since))}\n`);
   };
+  const detail = (text: string) => {
+    if (phase) phase.detail = excerpt(text, 200);
+  };
   return {
     begin(text) {
       end("ok");
@@ -96,9 +111,8 @@ function spinner(stream: OutputStream, env: Record<string, string | undefined>, 
       timer = setInterval(draw, 100);
       timer.unref?.();
     },
-    detail(text) {
-      if (phase) phase.detail = excerpt(text, 200);
-    },
+    detail,
+    step: detail,
     end,
     note(text) {
       stream.write(`${phase ? CLEAR_LINE : ""}${colors.dim("•")} ${excerpt(text, 400)}\n`);

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { namespaceSuffix } from "../../../src/environment.ts";
 import { ARTIFACTS } from "../artifacts.ts";
@@ -38,6 +39,7 @@ export function planRun(context: PhaseContext): Invocation {
     bun: process.execPath,
     inherited: context.env,
     inheritedCwd: process.cwd(),
+    home: homedir(),
     platform: process.platform,
     scripted: model ? { url: model.url, home: workspace.home, configDirectory: workspace.config } : null,
     temporaryDirectory: workspace.temporary,
@@ -56,6 +58,7 @@ export async function claudeStep(context: PhaseContext): Promise<void> {
   writeArtifact(directory, ARTIFACTS.mcpConfig, json(invocation.mcpConfig));
   writeArtifact(directory, ARTIFACTS.claudeCommand, json(describeCommand(invocation)));
   need(context.ownership).handOver(namespaceSuffix(need(context.workspace).sockets));
+  let shownCalls = 0;
   const killer = new AbortController();
   const forget = request.interrupts.onKill(() => killer.abort());
   const ended = await runClaude({
@@ -70,13 +73,15 @@ export async function claudeStep(context: PhaseContext): Promise<void> {
     interrupt: request.interrupts.signal,
     kill: killer.signal,
     onProgress: ({ seconds, toolCalls, lastTool, apiRetries }) => {
+      const called = toolCalls > shownCalls;
+      shownCalls = toolCalls;
       const parts = [
         `${Math.round(seconds)} of ${request.suite.claude.timeoutSeconds} s`,
-        `${toolCalls} tool calls`,
+        `${toolCalls} tool call${toolCalls === 1 ? "" : "s"}`,
         lastTool ? `last: ${lastTool.replace(/^mcp__auto-mobile__/, "")}` : null,
         apiRetries > 0 ? `${apiRetries} API retries` : null,
       ];
-      request.progress.detail(parts.filter(Boolean).join(", "));
+      request.progress[called ? "step" : "detail"](parts.filter(Boolean).join(", "));
     },
   });
   forget();

@@ -145,7 +145,7 @@ async function prepareDevice(context: PhaseContext): Promise<void> {
     serial: need(record.device).serial,
     suite: request.suite,
     runDirectory: record.directory,
-    log: (message) => request.progress.detail(message),
+    log: (message) => request.progress.step(message),
     signal: request.interrupts.signal,
   });
   record.provesNothing = await startScreenPasses(context, record.preflight.startScreen);

@@ -79,14 +79,13 @@ async function runTrials(session: Session): Promise<SessionOutcome> {
     { ...places, output: folder },
     async (run, progress, { signal }) => {
       const again = session.retryIncomplete ? [false, true] : [false];
+      let costUsd = 0;
       for (const retryIncomplete of again) {
         const planned = planTrials(state, { retryIncomplete });
         for (const [index, trial] of planned.entries()) {
           if (signal.aborted) return planned.length - index;
-          progress.note(
-            `Trial ${trial.trial} of ${state.trials}: ${trial.suite}${trial.retryOf ? " (again)" : ""}`,
-          );
-          await runTrial(session, trial, run);
+          progress.note(trialWords(state, trial, costUsd));
+          costUsd += await runTrial(session, trial, run);
         }
       }
       return 0;
@@ -95,12 +94,21 @@ async function runTrials(session: Session): Promise<SessionOutcome> {
   return { folder, results: readCounted(folder, state), left };
 }
 
-/** The attempt is recorded after the run: a crash in between leaves a run directory without a place, and the trial is made again. */
+function trialWords(
+  { trials }: SessionState,
+  { trial, suite, retryOf }: PlannedTrial,
+  costUsd: number,
+): string {
+  const cost = costUsd > 0 ? `, $${costUsd.toFixed(2)} so far` : "";
+  return `Trial ${trial} of ${trials}: ${suite}${retryOf ? " (again)" : ""}${cost}`;
+}
+
+/** Resolves with the reported cost in US dollars, 0 when none was. The attempt is recorded after the run: a crash in between leaves a run directory without a place, and the trial is made again. */
 async function runTrial(
   { folder, state, suites }: Session,
   trial: PlannedTrial,
   run: RunSuite,
-): Promise<void> {
+): Promise<number> {
   const suite = suites.find(({ name }) => name === trial.suite);
   if (!suite) throw new Error(`the session names no suite ${trial.suite}`);
   const result = await run(suite, { trial: { number: trial.trial, session: state.id } });
@@ -113,6 +121,7 @@ async function runTrial(
     retryOf: trial.retryOf,
   });
   writeSession(folder, state);
+  return result.audit?.costUsd ?? 0;
 }
 
 function readCounted(folder: string, state: SessionState): RunResult[] {
