@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ARTIFACTS } from "./artifacts.ts";
 import { resolveClaude, toolDirectories } from "./claude/resolve.ts";
@@ -80,6 +80,7 @@ function planDryRun(suite: Suite, model: string | null, options: RunOptions, con
     bun: process.execPath,
     inherited: options.device === VIRTUAL_DEVICE ? { ...env, ADB_SERVER_SOCKET: "<virtual device>" } : env,
     inheritedCwd: process.cwd(),
+    home: homedir(),
     platform: process.platform,
     scripted: scripted
       ? {

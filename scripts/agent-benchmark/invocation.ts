@@ -35,6 +35,8 @@ export interface InvocationOptions {
   inherited: Readonly<Record<string, string | undefined>>;
   /** Base of relative paths in `inherited`: process.cwd(). */
   inheritedCwd: string;
+  /** The operator's home directory: os.homedir(). */
+  home: string;
   platform: NodeJS.Platform;
   scripted: ScriptedAccount | null;
   temporaryDirectory: string | null;
@@ -58,6 +60,7 @@ export function planInvocation(options: InvocationOptions): Invocation {
     places: options.places,
     inherited: options.inherited,
     cwd: options.inheritedCwd,
+    home: options.home,
     instructions: options.serverInstructions,
     platform: options.platform,
   });

@@ -63,6 +63,7 @@ async function requestsOf(instructions: boolean): Promise<string> {
       bun: process.execPath,
       inherited: { ...world.env },
       inheritedCwd: world.directory,
+      home: world.directory,
       platform: process.platform,
       scripted: { url: model.url, home: directory("home"), configDirectory: directory("config") },
       temporaryDirectory: directory("tmp"),

@@ -136,6 +136,7 @@ export async function runLab(options: LabOptions): Promise<LabRun> {
         ...options.operator,
       },
       inheritedCwd: directory,
+      home,
       platform: process.platform,
       scripted: options.scripted ? { ...account, ...retries } : null,
       temporaryDirectory: join(directory, "tmp"),

@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path";
+import { claimRoots } from "../../../src/environment.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,6 +35,8 @@ export function serverEnvironment(options: {
   inherited: Environment;
   /** Base of relative paths in the operator's variables. */
   cwd: string;
+  /** The operator's home directory, where claims are by default. */
+  home: string;
   instructions: boolean;
   platform: NodeJS.Platform;
 }): Record<string, string> {
@@ -52,10 +55,15 @@ export function serverEnvironment(options: {
   take("ADB_SERVER_SOCKET", (spec) => absoluteSocket(spec, absolute));
   take("ANDROID_ADB_SERVER_ADDRESS");
   take("ANDROID_ADB_SERVER_PORT");
-  for (const name of COORDINATION) {
-    // As the server does it: the legacy spelling counts only when the first is unset.
-    take(`AUTOMOBILE_${name}`, absolute);
-    if (!env[`AUTOMOBILE_${name}`]) take(`AUTO_MOBILE_${name}`, absolute);
+  // Always written out: whatever HOME the server ends up with, it must look for claims where the harness does.
+  const roots = claimRoots(inherited, cwd, options.home);
+  for (const [name, place] of [
+    ["ADB_SERVER_COORDINATION_DIR", roots.adbRoot],
+    ["COORDINATION_DIR", roots.coordination],
+  ] as const) {
+    env[`AUTOMOBILE_${name}`] = place;
+    if (inherited[`AUTO_MOBILE_${name}`] && !inherited[`AUTOMOBILE_${name}`])
+      env[`AUTO_MOBILE_${name}`] = place;
   }
   return {
     ...env,
@@ -73,8 +81,6 @@ const WINDOWS = [
   ...["USERPROFILE", "USERNAME", "APPDATA", "LOCALAPPDATA", "HOMEDRIVE", "HOMEPATH", "ProgramFiles"],
 ];
 const PLACES = ["ANDROID_HOME", "ANDROID_SDK_ROOT", "ANDROID_USER_HOME", "ANDROID_SDK_HOME"];
-/** Where cooperating sessions find each other's device claims: shared on purpose. */
-const COORDINATION = ["ADB_SERVER_COORDINATION_DIR", "COORDINATION_DIR"];
 
 function pathSeparator(platform: NodeJS.Platform): string {
   return platform === "win32" ? ";" : ":";

@@ -1,4 +1,3 @@
-import { homedir, userInfo } from "node:os";
 import type { AdbClient } from "../../../src/android/adb/types.ts";
 import { type Claimant, type ClaimWorld, realWorld } from "../../../src/devices/claim-judge.ts";
 import { type ClaimPaths, claimPaths } from "../../../src/devices/claim-paths.ts";
@@ -98,18 +97,9 @@ export function ownershipPaths(
   const paths = claimPaths({
     serial: options.serial,
     server: options.adb.endpoint,
-    ...claimRoots(options.env, process.cwd(), options.home ?? accountHome()),
+    ...claimRoots(options.env, process.cwd(), options.home),
   });
   return { ...paths, lock: `${paths.claim}.agent-benchmark` };
-}
-
-/** The account's home: HOME may be a temporary directory, and claims must be found by every process of the user. */
-function accountHome(): string {
-  try {
-    return userInfo().homedir || homedir();
-  } catch {
-    return homedir();
-  }
 }
 
 async function refuseOthers(

@@ -7,7 +7,6 @@ import {
   decideVerdict,
   diffSequence,
   matchAnswer,
-  matchScreen,
   mayWriteBaseline,
   metricRows,
   observedModelOf,
@@ -17,6 +16,7 @@ import {
 } from "../audit/index.ts";
 import type { Check, RunResult } from "../result.ts";
 import type { RunRecord } from "./record.ts";
+import { describeScreen, screenChecks } from "./screen-check.ts";
 import { SERVER_NAME } from "./server.ts";
 
 const PROVES_NOTHING = {
@@ -124,34 +124,8 @@ function makeChecks(record: RunRecord): Check[] {
       ...check,
       evidence: ARTIFACTS.transcript,
     })),
-    ...matchScreen(observedScreen(record), suite.app.packageName, suite.verify.screenIncludes, {
-      evidence: ARTIFACTS.screen,
-    }),
+    ...screenChecks(record),
   ];
-}
-
-function observedScreen(record: RunRecord): Parameters<typeof matchScreen>[0] {
-  const { screen, suite } = record;
-  if (!screen) return { status: "unreadable", reason: "the run ended before the screen was read" };
-  if (screen.status === "not-read") return { status: "unreadable", reason: screen.reason };
-  const { capture } = screen;
-  if (capture.outcome === "unobservable") return { status: "unreadable", reason: capture.reason };
-  const { obstruction } = capture.state;
-  const covered = obstruction !== null && !capture.rootPackages.includes(suite.app.packageName);
-  return covered ? { status: "unreadable", reason: obstruction } : capture.hierarchy;
-}
-
-function describeScreen(record: RunRecord): RunResult["screen"] {
-  const { screen } = record;
-  if (!screen) return null;
-  const seen = observedScreen(record);
-  const reason = seen.status === "ok" ? null : seen.reason;
-  const observed = seen.status === "ok" ? true : null;
-  if (screen.status === "not-read") {
-    return { observed, reason, focus: null, keyguard: null, dialog: null, attempts: 0 };
-  }
-  const { focus, keyguard, dialog } = screen.capture.state;
-  return { observed, reason, focus, keyguard, dialog, attempts: screen.capture.attempts };
 }
 
 function presentArtifacts(directory: string): Record<string, string> {

@@ -76,7 +76,9 @@ function readTools(path: string): Pick<ServerUnderTest, "deviceAwareTools" | "to
   if (!Array.isArray(value)) throw broken("a list of tools is expected");
   const names = value.flatMap((tool: unknown) => (takesDevice(tool) ? [tool.name] : []));
   if (names.length === 0) throw broken("no tool takes a device label, so device use could not be seen");
-  const all = value.flatMap((tool: unknown) => (isRecord(tool) && typeof tool.name === "string" ? [tool.name] : []));
+  const all = value.flatMap((tool: unknown) =>
+    isRecord(tool) && typeof tool.name === "string" ? [tool.name] : [],
+  );
   return { deviceAwareTools: new Set(names), tools: new Set(all) };
 }
 

@@ -6,6 +6,7 @@ import { readPreferences } from "./preferences.ts";
 import { type PromptRead, placeholderProblem, promptFault, promptPlaceholderProblems } from "./prompt.ts";
 import type { BaselineFile, FingerprintFile, SuiteFile } from "./schema.ts";
 import { checkStructure } from "./structure.ts";
+import { toolProblem } from "./tool-names.ts";
 import type { Tree } from "./tree.ts";
 import type { Fingerprint, Suite, SuiteBaseline } from "./types.ts";
 import { readYaml } from "./yaml.ts";
@@ -91,16 +92,12 @@ function ruleDrafts(tree: Tree, path: string, skip: (pointer: string) => boolean
     const unknown = new Set(unknownPlaceholders(system).map((placeholder) => placeholder.name));
     for (const placeholder of unknown) add("/claude/appendSystemPrompt", placeholderProblem(placeholder));
   }
-  const allowed = member(claude, "allowedTools");
-  for (const [index, tool] of (Array.isArray(allowed) ? allowed : []).entries()) {
-    const pointer = `/claude/allowedTools/${index}`;
-    const shell = typeof tool === "string" ? /^(bash|powershell)\b/i.exec(tool)?.[1] : undefined;
-    if (shell && !skip(pointer)) {
-      add(pointer, {
-        code: "SUITE_TOOL_DENIED",
-        message: `${shell} is always denied and can't be allowed.`,
-        hint: "With a shell the agent could reach the device around the server that is measured.",
-      });
+  for (const list of ["allowedTools", "disallowedTools"] as const) {
+    const tools = member(claude, list);
+    for (const [index, tool] of (Array.isArray(tools) ? tools : []).entries()) {
+      const pointer = `/claude/${list}/${index}`;
+      const fault = typeof tool === "string" && !skip(pointer) ? toolProblem(tool, list) : null;
+      if (fault) add(pointer, fault);
     }
   }
   return drafts;

@@ -6,6 +6,7 @@ import {
   RUN_SHAPING_CLAUDE_VARIABLES,
   shellCommand,
 } from "../../../../scripts/agent-benchmark/invocation.ts";
+import { claimRoots, readEnvironment } from "../../../../src/environment.ts";
 
 const base: InvocationOptions = {
   command: "/opt/claude",
@@ -31,6 +32,7 @@ const base: InvocationOptions = {
   bun: "/usr/bin/bun",
   inherited: { PATH: "/repo/node_modules/.bin:/usr/bin", HOME: "/home/me" },
   inheritedCwd: "/work",
+  home: "/home/me",
   platform: "linux",
   scripted: null,
   temporaryDirectory: null,
@@ -239,7 +241,9 @@ test("the server's entry runs the build with bun and has a complete environment 
       ANDROID_HOME: "/work/sdk",
       ADB_SERVER_SOCKET: "localfilesystem:/work/adb.sock",
       ANDROID_ADB_SERVER_PORT: "5038",
+      AUTOMOBILE_ADB_SERVER_COORDINATION_DIR: "/work/claims",
       AUTO_MOBILE_ADB_SERVER_COORDINATION_DIR: "/work/claims",
+      AUTOMOBILE_COORDINATION_DIR: "/home/me/.auto-mobile",
       AUTOMOBILE_AUX_SOCKET_DIR: "/tmp/aux",
       AUTOMOBILE_DB_DIR: "/run/db",
       AUTOMOBILE_DATA_DIR: "/run/data",
@@ -258,6 +262,18 @@ test("the current name of the coordination directory wins over the legacy one", 
   });
   expect(serverEnvironment.AUTOMOBILE_ADB_SERVER_COORDINATION_DIR).toBe("/a");
   expect(Object.values(serverEnvironment)).not.toContain("/b");
+});
+
+test("the server looks for claims where the harness does, whatever home it ends up with", () => {
+  const { serverEnvironment } = plan({ inherited: { PATH: "/usr/bin" } });
+  expect(serverEnvironment.HOME).toBeUndefined();
+  const theServers = readEnvironment(serverEnvironment, "/tmp/empty", "/tmp/private-home");
+  const theHarnesss = claimRoots({ PATH: "/usr/bin" }, "/work", "/home/me");
+  expect(theServers.ok && theServers.environment).toMatchObject({
+    adbRoot: theHarnesss.adbRoot,
+    coordinationDirectory: theHarnesss.coordination,
+  });
+  expect(theHarnesss.adbRoot).toBe("/home/me/.auto-mobile/adb-servers");
 });
 
 test("the server keeps the operator's home in a scripted run: claims are shared", () => {

@@ -99,6 +99,7 @@ test("what is recorded of the environment are names", () => {
     bun: "/bun",
     inherited: OPERATOR,
     inheritedCwd: "/",
+    home: "/",
     platform: "linux",
     scripted: null,
     temporaryDirectory: null,
