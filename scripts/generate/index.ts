@@ -9,6 +9,7 @@ import { schemaFiles } from "./schemas.ts";
 import { serverReference } from "./server-reference.ts";
 import { toolDefinitionsFile } from "./tool-definitions.ts";
 import { toolsReferenceFile } from "./tools-reference.ts";
+import { virtualDeviceReference } from "./virtual-device-docs.ts";
 
 const root = join(import.meta.dir, "..", "..");
 
@@ -20,6 +21,7 @@ export async function generatedFiles(): Promise<Generated[]> {
     toolsReferenceFile(),
     ...referenceDocs(root),
     serverReference(),
+    virtualDeviceReference(),
   ];
 }
 
