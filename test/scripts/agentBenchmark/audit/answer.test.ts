@@ -20,6 +20,8 @@ describe("a free text stands alone", () => {
     ["done", "__done__"],
     ["straße", "STRASSE 5"],
     ["ΟΔΟΣ", "η οδος εδώ"],
+    // The sigma before ".Α" is no final one, the expected text's is.
+    ["ΟΔΟΣ", "ΟΔΟΣ.ΑΒΓ"],
     ["two  words", "Two\u00a0words"],
     ["café", "CAFE\u0301"],
     ["100%", "100% sure"],

@@ -125,7 +125,8 @@ describe("long line", () => {
         const whole: string = JSON.parse(json).a;
         // A character of two bytes may be halved, a pair of escapes parted.
         expect(whole.startsWith(value.a.replace(/[\ufffd\ud83d]+$/, ""))).toBe(true);
-        if (encoder.encode(units.join("")).length <= 20) expect(value.a).toBe(whole);
+        // Each escape counts as six bytes, the shortest has two.
+        if (encoder.encode(units.join("")).length * 3 <= SMALL.string) expect(value.a).toBe(whole);
       }),
       { numRuns: 500 },
     );

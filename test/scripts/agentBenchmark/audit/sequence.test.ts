@@ -96,6 +96,13 @@ describe("sequence diff", () => {
     expect(note).toContain(`Only the first ${SEQUENCE_LIMITS.compared} calls that differ were compared`);
   });
 
+  test("long equal ends do not use up the comparison", () => {
+    const calls = Array.from({ length: 10_000 }, (_, index) => `tool${index % 7}`);
+    const { counts, note } = diffSequence([...calls, "a", ...calls], [...calls, "b", ...calls]);
+    expect(counts).toEqual({ same: 20_000, missing: 1, extra: 1 });
+    expect(note).toBeNull();
+  });
+
   test("calls that a huge run does not list are said", () => {
     expect(diffSequence(["a"], ["a"], 3).note).toBe(
       "The run made 3 more tool calls than are listed; they are not compared.",

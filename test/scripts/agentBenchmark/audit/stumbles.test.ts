@@ -99,6 +99,15 @@ describe("stumbles", () => {
     expect(onlyInFull.stumbles[0]?.text).toContain("BOOM");
   });
 
+  test("with several results in one event the whole text is nobody's", () => {
+    const preview = "<persisted-output> Output too large";
+    const event = toolResult("t1", preview, { toolUseResult: "BOOM" });
+    const content = (event.message as { content: unknown[] }).content;
+    content.push({ type: "tool_result", tool_use_id: "t2", content: preview });
+    const { audit } = auditEvents([init(), event, result()], { failurePatterns: ["BOOM"] });
+    expect(audit.totals.stumbles).toBe(0);
+  });
+
   test("what stands beside an ordinary result is not searched", () => {
     const audit = oneCall("fine", { failurePatterns: ["BOOM"] }, { toolUseResult: "BOOM" });
     expect(audit.totals.stumbles).toBe(0);

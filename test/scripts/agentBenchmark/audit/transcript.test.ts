@@ -89,6 +89,7 @@ describe("numbers", () => {
       toolResult("same", "repeated", { isError: true }),
       call("m2", "same", "observe"),
       toolResult("same", "second", { isError: true }),
+      call("m1", "same", "observe"),
       result(),
     ]);
     expect(audit.toolCalls.map((entry) => [entry.messageId, entry.result])).toEqual([
@@ -140,6 +141,18 @@ describe("numbers", () => {
     ]);
     expect(audit.costUsd).toBe(0.25);
     expect(audit.usage.inputTokens).toBe(200);
+  });
+
+  test("a later result that reports less does not lower them", () => {
+    const zero = { "claude-sonnet-5-5": { inputTokens: 0, outputTokens: 0 } };
+    const { audit } = auditEvents([
+      init(),
+      say("m1", "x"),
+      result(),
+      result({ total_cost_usd: 0, modelUsage: zero }),
+    ]);
+    expect(audit.usage.inputTokens).toBe(200);
+    expect(audit.costUsd).toBe(0.25);
   });
 
   test("what is not reported is null, never 0", () => {
@@ -283,15 +296,16 @@ describe("late proof that the server is there", () => {
   });
 
   test("ToolSearch that finds one of its tools", () => {
-    const found = (name: string) =>
+    const found = (name: string, isError = false) =>
       auditEvents([
         pending,
         call("m1", "t1", "ToolSearch"),
-        toolResult("t1", [{ type: "tool_reference", tool_name: name }]),
+        toolResult("t1", [{ type: "tool_reference", tool_name: name }], { isError }),
         result(),
       ]).signals.serverProved;
     expect(found("mcp__auto-mobile__observe")).toBe(true);
     expect(found("mcp__other__observe")).toBe(false);
+    expect(found("mcp__auto-mobile__observe", true)).toBe(false);
   });
 
   test("WaitForMcpServers that names it", () => {
