@@ -45,13 +45,15 @@ export function renderComparison(
   const page: Page = { colors: pico.createColors(options.color), width: Math.max(60, options.width) };
   const { colors } = page;
   const runs = (count: number) => `${count} run${count === 1 ? "" : "s"}`;
-  const cells = table(
-    cellRows(report.comparison).map(({ words, suites }) => [
-      `  ${words}`,
-      String(suites.length),
-      neutralise(suites.join(", ")),
-    ]),
+  const rows = cellRows(report.comparison);
+  const counts = table(
+    rows.map(({ words, suites }) => [`  ${words}`, String(suites.length)]),
     [1],
+  );
+  const cells = rows.flatMap(({ suites }, index) =>
+    suites.length === 0
+      ? [counts[index] ?? ""]
+      : hanging(`${counts[index]}  `, neutralise(suites.join(", ")), page.width),
   );
   return `${[
     [
@@ -86,7 +88,7 @@ function suiteLines(suite: SuiteComparison, page: Page): string[] {
     ...side("B", suite.b),
     ...hanging("  B − A  ", difference, page.width),
     ...section("What differs", suite.differences.flatMap(differenceLines(inner)), page),
-    ...section("Metrics of passing runs, medians", metricLines(suite.metrics, inner), page),
+    ...section(metricsTitle(suite.metrics), metricLines(suite.metrics, inner), page),
     ...section("Tool sequence, one run of each side", sequenceLines(suite, inner), page),
     ...section(
       "Notes",
@@ -109,17 +111,30 @@ function differenceLines(page: Page) {
     hanging(`  • ${what}: `, neutralise(parts.join("; ")), page.width);
 }
 
+/** One verdict that all metrics share stands in the title, not in every row. */
+function metricsTitle(metrics: readonly MetricComparison[]): string {
+  const shared = sharedVerdict(metrics);
+  return shared ? `Metrics of passing runs, medians: ${shared}` : "Metrics of passing runs, medians";
+}
+
+function sharedVerdict(metrics: readonly MetricComparison[]): ComparisonVerdict | null {
+  const verdicts = new Set(metrics.map(({ verdict }) => verdict));
+  return verdicts.size === 1 ? (metrics[0]?.verdict ?? null) : null;
+}
+
 function metricLines(metrics: readonly MetricComparison[], page: Page): string[] {
   if (metrics.length === 0) return [];
+  const shared = sharedVerdict(metrics);
   const rows = metrics.map((metric) => [
     `  ${neutralise(metricWords(metric.name))}`,
     metric.a === null ? "–" : metricValue(metric.name, metric.a),
     metric.b === null ? "–" : metricValue(metric.name, metric.b),
     metricDelta(metric.name, metric.delta),
     metricInterval(metric),
-    metric.verdict,
+    ...(shared ? [] : [metric.verdict]),
   ]);
-  const header = ["", "A", "B", "B − A", "95% interval", ""];
+  const intervals = metrics.some(({ interval }) => interval !== null);
+  const header = ["", "A", "B", "B − A", intervals ? "95% interval" : "", ...(shared ? [] : [""])];
   return table([header, ...rows], [1, 2, 3, 4], (cell, row, column) => {
     const metric = metrics[row - 1];
     if (!metric) return page.colors.dim(cell);

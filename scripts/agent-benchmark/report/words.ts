@@ -20,7 +20,8 @@ export function metricValue(name: string, value: number | null): string {
   const unit = METRICS.find((metric) => metric.name === name)?.unit;
   if (unit === "usd") return `$${value.toFixed(4)}`;
   if (unit === "seconds") return `${value.toFixed(1)} s`;
-  return Number.isInteger(value) ? group(value) : String(Number(value.toFixed(2)));
+  if (Number.isInteger(value) || Math.abs(value) >= 1000) return group(Math.round(value));
+  return String(Number(value.toFixed(2)));
 }
 
 /** A difference with its sign; a zero has none. */

@@ -66,9 +66,9 @@ bug-repro
   B − A  −80 points (95% interval −96 to −19): differs
   What differs
     • Claude Code version: version: 2.1.332 -> 2.2.0
-  Metrics of passing runs, medians
-           A  B  B − A  95% interval
-    Turns  5  3     −2                not enough runs to tell
+  Metrics of passing runs, medians: not enough runs to tell
+           A  B  B − A
+    Turns  5  3     −2
   Tool sequence, one run of each side
     − in A only, + in B only; indexes: A, B
       0 0  observe

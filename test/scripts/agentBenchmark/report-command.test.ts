@@ -16,9 +16,10 @@ function store(root: string): string {
   return root;
 }
 
-async function report(args: string[], env: Record<string, string> = {}) {
+async function report(args: string[], env: Record<string, string> = {}, cwd?: string) {
   const child = Bun.spawn([process.execPath, script, ...args], {
     env: { PATH: process.env.PATH ?? "", ...env },
+    ...(cwd ? { cwd } : {}),
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -39,6 +40,14 @@ test("without options the HTML report stands beside the runs, whatever their ver
     stderr: `${join(root, "report/index.html")}\n`,
   });
   expect(readdirSync(join(root, "report/runs"))).toHaveLength(4);
+  expect(readFileSync(join(root, "report/index.html"), "utf8")).toContain("<h1>Benchmark runs</h1>");
+});
+
+test("the page is the same from whatever directory it is made", async () => {
+  using dir = temporaryDirectory();
+  store(join(dir.path, "runs"));
+  expect(await report(["runs", "--html", "out"], {}, dir.path)).toMatchObject({ code: 0 });
+  expect(readFileSync(join(dir.path, "out/index.html"), "utf8")).toContain("<h1>Benchmark runs</h1>");
 });
 
 test("several formats at once into one directory, or each into its file", async () => {

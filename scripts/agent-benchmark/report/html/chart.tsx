@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { scaleLinear } from "d3-scale";
 import type { Verdict } from "../../result.ts";
 import { type Interval, median } from "../../stats/statistics.ts";
@@ -15,10 +16,11 @@ const SIZE = { width: 320, height: 132, left: 52, right: 10, top: 10, bottom: 20
 /** Marks beyond this many lose their tooltips: they would weigh more than the page. */
 const MOST_TIPS = 250;
 
-/** One metric across runs in their order: a mark for each run, shaped and coloured by its verdict, and the median as a line. */
+/** One metric across runs in their order: a mark for each run, shaped and coloured by its verdict, and the median of the judged runs as a line. */
 export function MetricChart({ name, points }: { name: string; points: readonly MetricPoint[] }) {
   const values = points.map(({ value }) => value);
-  const middle = median(values);
+  const judged = points.filter(({ verdict }) => verdict !== "incomplete").map(({ value }) => value);
+  const middle = median(judged);
   if (middle === null) return null;
   const y = scaleLinear()
     .domain([Math.min(0, ...values), Math.max(...values) || 1])
@@ -29,11 +31,11 @@ export function MetricChart({ name, points }: { name: string; points: readonly M
     .range([SIZE.left + 6, SIZE.width - SIZE.right - 6]);
   const words = line(metricWords(name), 80);
   const show = (value: number) => metricValue(name, value);
-  const label = `${words} of ${points.length} runs: median ${show(middle)}, from ${show(Math.min(...values))} to ${show(Math.max(...values))}`;
+  const label = `${words} of ${points.length} runs: median of the judged ones ${show(middle)}, from ${show(Math.min(...values))} to ${show(Math.max(...values))}`;
   return (
     <figure class="chart">
       <figcaption>
-        {words} <b>{show(middle)}</b>
+        {words}, median <b>{show(middle)}</b>
       </figcaption>
       <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={label}>
         {y.ticks(3).map((tick) => (

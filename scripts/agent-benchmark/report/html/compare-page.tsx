@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { ComparisonVerdict, SuiteComparison } from "../../compare/compare.ts";
 import { type ComparisonReport, cellRows, metricInterval } from "../compare-text.ts";
 import { points, pointsInterval } from "../rates.ts";
@@ -75,7 +76,7 @@ function Side({ href, path, runs }: { href: string; path: string; runs: number }
 }
 
 function VerdictTag({ verdict }: { verdict: ComparisonVerdict }) {
-  return <span class={verdict === "differs" ? "tag bad" : "tag"}>{verdict}</span>;
+  return <span class={verdict === "differs" ? "tag warn" : "tag"}>{verdict}</span>;
 }
 
 function SuiteView({ suite }: { suite: SuiteComparison }) {

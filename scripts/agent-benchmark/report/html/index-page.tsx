@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { measure } from "../../compare/measures.ts";
 import { summarise } from "../../compare/summary.ts";
 import type { RunResult } from "../../result.ts";

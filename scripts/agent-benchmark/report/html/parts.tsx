@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
 import type { Difference } from "../../compare/differences.ts";
 import type { DiffLine, RunResult, Verdict } from "../../result.ts";

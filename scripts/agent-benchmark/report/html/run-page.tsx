@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Check, RunResult } from "../../result.ts";
 import { embeddedWords, metricDelta, metricValue, metricWords } from "../words.ts";
 import { renderPage } from "./page.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { RunResult } from "../../result.ts";
 import { metricValue } from "../words.ts";
 import { Scroll, VerdictBadge } from "./parts.tsx";

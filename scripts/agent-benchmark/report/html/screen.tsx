@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { RunResult } from "../../result.ts";
 import { line } from "./safe.ts";
 import { type ScreenNode, screenView } from "./screen-model.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { SuiteSummary } from "../../compare/summary.ts";
 import type { RunResult } from "../../result.ts";
 import { percent } from "../rates.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { RunResult, ToolCall } from "../../result.ts";
 import { block, duration, line, prettyJson } from "./safe.ts";
 import { type Step, type Timeline, timelineOf } from "./timeline-model.ts";
