@@ -236,9 +236,19 @@ export function hold(stage: Scene, place: "claude" | "version" | "daemon"): void
   writeFileSync(join(stage.path, `hold-${place}`), "");
 }
 
-/** Resolves when the fake is at the place. */
-export async function reached(stage: Scene, place: "claude" | "version" | "daemon"): Promise<void> {
-  await eventually(() => existsSync(join(stage.path, `at-${place}`)), 20_000);
+/** Resolves when the fake is at the place; fails when the run ends before. */
+export async function reached(
+  stage: Scene,
+  place: "claude" | "version" | "daemon",
+  started: Started,
+): Promise<void> {
+  let ended: BenchRun | null = null;
+  void started.done.then((run) => {
+    ended = run;
+  });
+  await eventually(() => ended !== null || existsSync(join(stage.path, `at-${place}`)), 30_000);
+  if (!existsSync(join(stage.path, `at-${place}`)))
+    throw new Error(`the run ended: ${JSON.stringify(ended)}`);
 }
 
 /** A checkout with the server contract whose dist/src/index.js is `source`; returns its root. */

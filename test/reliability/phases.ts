@@ -48,10 +48,10 @@ export {};`;
       break;
     case "claude":
     case "daemon":
-      await reached(stage, phase);
+      await reached(stage, phase, started);
       break;
     case "audit":
-      await reached(stage, "version");
+      await reached(stage, "version", started);
       break;
     default:
       await Promise.race([held, started.done]);
