@@ -1,7 +1,7 @@
 import type { WindowInfo } from "../../system/types.ts";
 import { type Command, type CommandRun, err, type Machine, out } from "../process.ts";
 import { dumpPackage, identity } from "./dumpsys-package.ts";
-import { shortComponent } from "./packages.ts";
+import { shortComponent } from "./resolve-activities.ts";
 
 const windowText = (window: WindowInfo): string => `Window{${identity(window.title)} u0 ${window.title}}`;
 

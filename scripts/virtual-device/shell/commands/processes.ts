@@ -2,53 +2,12 @@ import { userId, userName } from "../../system/users.ts";
 import { parseArguments } from "../arguments.ts";
 import { deviceDate, formatDate } from "../device-time.ts";
 import { findCommand } from "../launch.ts";
-import {
-  at,
-  type Command,
-  type CommandRun,
-  err,
-  type Machine,
-  out,
-  print,
-  refuse,
-  sleep,
-} from "../process.ts";
-import { runFromStdin } from "../run-script.ts";
-import { decode } from "../streams.ts";
+import { type Command, type CommandRun, err, out, print, refuse, sleep } from "../process.ts";
+import { type ProcessRow, processTable } from "./process-table.ts";
+import { env, sh, timeout, toybox } from "./run-others.ts";
+import { kill, pgrep, pkill } from "./signals.ts";
 
-export interface ProcessRow {
-  user: string;
-  pid: number;
-  ppid: number;
-  name: string;
-}
-
-const SYSTEM_PROCESSES: [user: string, pid: number, ppid: number, name: string][] = [
-  ["root", 1, 0, "init"],
-  ["root", 2, 0, "[kthreadd]"],
-  ["logd", 178, 1, "logd"],
-  ["system", 179, 1, "servicemanager"],
-  ["root", 220, 1, "vold"],
-  ["root", 301, 1, "zygote64"],
-  ["system", 380, 1, "surfaceflinger"],
-  ["shell", 412, 1, "adbd"],
-  ["system", 612, 301, "system_server"],
-];
-
-/** Every process, as ps lists them: the system's, the apps', the shell's. */
-export function processTable(machine: Machine): ProcessRow[] {
-  const rows = SYSTEM_PROCESSES.map(([user, pid, ppid, name]) => ({ user, pid, ppid, name }));
-  for (const { packageName, pid } of machine.ui.processes()) {
-    const uid = machine.system.packages.get(packageName)?.uid ?? 1000;
-    rows.push({ user: userName(uid), pid, ppid: 301, name: packageName });
-  }
-  for (const { pid, ppid, uid, name } of machine.processes.values()) {
-    rows.push({ user: userName(uid), pid, ppid, name });
-  }
-  return rows.sort((a, b) => a.pid - b.pid);
-}
-
-const ps: CommandRun = (args, process) => {
+export const ps: CommandRun = (args, process) => {
   const { flags, values, operands } = parseArguments(args, "AeflnTwZo:p:u:k:");
   const all = flags.has("A") || flags.has("e") || operands.length > 0;
   let rows = processTable(process.machine);
@@ -121,89 +80,6 @@ const pidof: CommandRun = (args, process) => {
   return 0;
 };
 
-function matching(
-  machine: Machine,
-  pattern: string,
-  full: boolean,
-  exact: boolean,
-  self: number,
-): ProcessRow[] {
-  const regex = new RegExp(exact ? `^(?:${pattern})$` : pattern);
-  return processTable(machine).filter(
-    ({ name, pid }) => pid !== self && regex.test(full ? name : name.slice(-15)),
-  );
-}
-
-/** Sends a signal; false when there is no such process, null when it is not allowed. */
-function signal(machine: Machine, pid: number, number: number, uid: number): boolean | null {
-  const own = machine.processes.get(pid);
-  if (own) {
-    if (uid !== 0 && own.uid !== uid) return null;
-    if (number !== 0) own.kill(number);
-    return true;
-  }
-  const app = machine.ui.processes().find((process) => process.pid === pid);
-  if (app) {
-    const owner = machine.system.packages.get(app.packageName)?.uid;
-    if (uid !== 0 && owner !== uid) return null;
-    if (number !== 0) machine.ui.forceStop(app.packageName);
-    return true;
-  }
-  return SYSTEM_PROCESSES.some(([, other]) => other === pid) ? null : false;
-}
-
-const SIGNALS: Record<string, number> = {
-  HUP: 1,
-  INT: 2,
-  QUIT: 3,
-  KILL: 9,
-  USR1: 10,
-  USR2: 12,
-  TERM: 15,
-  CONT: 18,
-  STOP: 19,
-};
-function signalNumber(args: string[]): { number: number; rest: string[] } {
-  let number = 15;
-  const rest: string[] = [];
-  for (let index = 0; index < args.length; index++) {
-    const arg = args[index] as string;
-    const name =
-      arg === "-s" ? (args[++index] ?? "TERM") : /^-(\d+|(SIG)?[A-Z]+\d?)$/.test(arg) ? arg.slice(1) : null;
-    if (name === null) rest.push(arg);
-    else number = /^\d+$/.test(name) ? Number(name) : (SIGNALS[name.replace(/^SIG/, "")] ?? 15);
-  }
-  return { number, rest };
-}
-
-const kill: CommandRun = (args, process) => {
-  const { number, rest } = signalNumber(args);
-  let status = 0;
-  for (const text of rest) {
-    const done = signal(process.machine, Number(text), number, process.who.uid);
-    if (done) continue;
-    err(process, `kill: ${text}: ${done === null ? "Operation not permitted" : "No such process"}\n`);
-    status = 1;
-  }
-  return status;
-};
-
-const pkill: CommandRun = (args, process) => {
-  const { number, rest } = signalNumber(args);
-  const { flags, operands } = parseArguments(rest, "flnoxuU:P:");
-  const hits = matching(process.machine, operands[0] ?? "", flags.has("f"), flags.has("x"), process.pid);
-  for (const { pid } of hits) signal(process.machine, pid, number, process.who.uid);
-  return hits.length > 0 ? 0 : 1;
-};
-
-const pgrep: CommandRun = (args, process) => {
-  const { flags, operands } = parseArguments(args, "aflnoxvu:U:P:");
-  const hits = matching(process.machine, operands[0] ?? "", flags.has("f"), flags.has("x"), process.pid);
-  for (const { pid, name } of hits)
-    out(process, flags.has("l") || flags.has("a") ? `${pid} ${name}\n` : `${pid}\n`);
-  return hits.length > 0 ? 0 : 1;
-};
-
 const id: CommandRun = (args, process) => {
   const { flags } = parseArguments(args, "gGnruZ");
   const { uid, gid, groups } = process.who;
@@ -241,97 +117,6 @@ const date: CommandRun = (args, process) => {
   return 0;
 };
 
-const sh: CommandRun = async (args, process) => {
-  const options: string[] = [];
-  let index = 0;
-  while (/^[-+][a-z]/i.test(args[index] ?? "") && args[index] !== "-c") options.push(args[index++] as string);
-  const bundled = options.findIndex((option) => /^-[a-z]*c[a-z]*$/.test(option));
-  if (args[index] === "-c" || bundled >= 0) {
-    if (args[index] === "-c") index++;
-    const script = args[index];
-    if (script === undefined) {
-      err(process, "sh: -c requires an argument\n");
-      return 1;
-    }
-    const prefix = options.map((option) => option.replace("c", "")).filter((option) => option.length > 1);
-    const setup = prefix.length > 0 ? `set ${prefix.join(" ")}\n` : "";
-    return process.shell(setup + script, { name: args[index + 1] ?? "sh", args: args.slice(index + 2) });
-  }
-  const file = args[index];
-  if (file !== undefined) {
-    const { files } = process.machine.system;
-    if (!files.exists(at(process, file), process.who)) {
-      err(process, `sh: ${file}: No such file or directory\n`);
-      return 127;
-    }
-    return process.shell(decode(files.read(at(process, file), process.who)), {
-      name: file,
-      args: args.slice(index + 1),
-    });
-  }
-  return runFromStdin({ ...process, name: "sh" }, null);
-};
-
-const timeout: CommandRun = async (args, process) => {
-  const { flags, values, operands } = parseArguments(args.slice(0, optionsEnd(args)), "fk:s:v");
-  const [limit = "0", ...command] = [...operands, ...args.slice(optionsEnd(args))];
-  const factor = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[limit.slice(-1)] ?? 1000;
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  process.signal.addEventListener("abort", abort);
-  const timer = setTimeout(abort, Number.parseFloat(limit) * factor);
-  const expired = new Promise<number>((resolve) =>
-    controller.signal.addEventListener("abort", () => resolve(124)),
-  );
-  try {
-    return await Promise.race([
-      process.run(command, { signal: controller.signal }).catch(() => 124),
-      expired,
-    ]);
-  } finally {
-    clearTimeout(timer);
-    process.signal.removeEventListener("abort", abort);
-    void flags;
-    void values;
-  }
-};
-
-function optionsEnd(args: readonly string[]): number {
-  let index = 0;
-  while (args[index]?.startsWith("-")) index += /^-[ks]$/.test(args[index] as string) ? 2 : 1;
-  return index;
-}
-
-const toybox: CommandRun = (args, process) => {
-  const [name, ...rest] = args;
-  if (name === undefined) {
-    out(
-      process,
-      `${[...process.machine.commands.keys()]
-        .filter((key) => isToy(key))
-        .sort()
-        .join(" ")}\n`,
-    );
-    return 0;
-  }
-  if (name === "--version") {
-    out(process, "toybox 0.8.11-android\n");
-    return 0;
-  }
-  const command = findCommand(process.machine, name);
-  if (!command || !isToy(name)) {
-    err(process, `toybox: Unknown command ${name}\n`);
-    return 127;
-  }
-  return command.run(rest, process);
-};
-
-/** Android's own programs are not part of toybox. */
-const isToy = (name: string): boolean =>
-  !/^(am|pm|cmd|wm|ime|svc|input|content|settings|dumpsys|uiautomator|screencap|screenrecord|run-as|monkey|logcat|sh|toybox|reboot|awk|appops|bmgr|service|getprop|setprop|su)$/.test(
-    name,
-  );
-
 const uname: CommandRun = (args, process) => {
   const { flags } = parseArguments(args, "amnorsv");
   const fields: [string, string][] = [
@@ -346,18 +131,6 @@ const uname: CommandRun = (args, process) => {
     ([flag]) => flags.has(flag) || flags.has("a") || (flags.size === 0 && flag === "s"),
   );
   out(process, `${chosen.map(([, text]) => text).join(" ")}\n`);
-  return 0;
-};
-
-const env: CommandRun = (args, process) => {
-  const variables = new Map(args.includes("-i") ? [] : process.env);
-  let index = args[0] === "-i" ? 1 : 0;
-  for (; args[index]?.includes("="); index++) {
-    const [name, ...rest] = (args[index] as string).split("=");
-    variables.set(name as string, rest.join("="));
-  }
-  if (index < args.length) return process.run(args.slice(index), { env: variables });
-  out(process, [...variables].map(([name, value]) => `${name}=${value}\n`).join(""));
   return 0;
 };
 
@@ -386,6 +159,7 @@ const plain =
     out(process, text);
     return 0;
   };
+
 const runRest: CommandRun = (args, process) => process.run(args);
 
 export const PROCESS_COMMANDS: Command[] = [
