@@ -228,13 +228,21 @@ describe.each([
 
   test("reboots: it goes away and comes back", async () => {
     const before = bench.device.ui.calls.length;
+    const track = connect(Number(bench.device.adbServerSocket.split(":")[2]), "127.0.0.1");
+    let states = "";
+    track.on("data", (data) => {
+      states += data;
+    });
+    track.write("0012host:track-devices");
     expect((await adb("reboot")).code).toBe(0);
-    await bench.adb.run(["-s", bench.serial, "wait-for-disconnect"]);
+    // An empty list, and then the device again.
+    while (!/0000[0-9a-f]{4}emulator-\d+\tdevice\n$/.test(states)) await Bun.sleep(5);
+    track.destroy();
     bench.serial = await bench.again();
     expect((await adb("wait-for-device")).code).toBe(0);
     expect((await adb("shell", "getprop sys.boot_completed")).stdout).toBe("1\n");
     expect(bench.device.ui.calls.slice(before)).toContain("reboot");
-  });
+  }, 30_000);
 });
 
 function echo(port: number, text: string): Promise<string> {
