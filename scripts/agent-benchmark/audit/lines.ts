@@ -1,7 +1,7 @@
 import { createLongLine, type LongLine } from "./long-line.ts";
 
 /** From this many bytes on without a newline, long strings of the line are cut while it is read. */
-export const LONG_LINE_BYTES = 8 * 1024 * 1024;
+export const LONG_LINE_BYTES = 2 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 

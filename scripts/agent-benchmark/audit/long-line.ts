@@ -1,6 +1,6 @@
 export const LONG_LINE_LIMITS = {
   /** Bytes kept of one JSON string inside a long line. */
-  string: 4 * 1024 * 1024,
+  string: 1024 * 1024,
   /** Bytes kept of a whole long line after its strings were cut. */
   line: 64 * 1024 * 1024,
 };
