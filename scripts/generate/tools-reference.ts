@@ -50,6 +50,12 @@ export function toolsReferenceFile(): Generated {
   return { path: "docs/reference/tools.md", text: `${HEAD}\n${sections.join("\n")}` };
 }
 
+const LEFT_OUT_TOOLS =
+  "accessibility, accessibilityFocus, barrier, biometricAuth, changeLocalization, clearKeyValueFile, clearMockNetwork, crashApp, criticalSection, debugSearch, deleteDevice, deviceSnapshot, displayConfig, doctor, explore, exportPlan, getAndroid, getApple, getAppPermissions, getDataStore, getDeepLinks, getIosSimulatorCapabilities, getNetworkGraph, getNotificationPolicy, getPreference, highlight, hitTest, identifyInteractions, killDevice, listDataStores, listDeviceImages, mockNetwork, network, phoneCall, pinchOn, postNotification, prototype, provisionDevice, putAppFile, recordSteps, removeKeyValue, resetKeychain, selectAllText, sendSms, setActiveDevice, setAppPermissions, setDeviceState, setKeyValue, setNotificationPolicy, setPreference, setUIState, shake, snapshotOf, sqlQuery, stageSharedStorage, startDevice, startTestRecording, systemTray, tapAny, uninstallApp, videoRecording, wakeAndUnlock";
+
+const LEFT_OUT_ARGUMENTS =
+  "observe's settled, screenshot, crop, screenshotOptions, display, skipBackStack and scope, and its waitFor predicates on class name, posture and display; tapOn's accessibilityLink, sibling, subtext, preTapStability, retryIfNoChange and ensureTap; swipeOn's boomerang, apexPause and returnSpeed; executePlan's devices, deviceAllocationTimeoutMs, abortStrategy, testMetadata and captureObserveSteps; keyboard's listImes and listProfiles; listDevices' requires";
+
 const HEAD = `# Tools of the auto-mobile server
 
 Generated from the tool definitions by \`bun run generate\`; \`schemas/tool-definitions.json\` has the full JSON schemas.
@@ -58,6 +64,11 @@ Device-aware tools also take \`platform\`, \`device\` (a serial of \`listDevices
 them required: with one device online there is nothing to choose. Actions answer with the screen they left: \`message\`,
 \`effect\`, \`observationDiff\` and \`observation\`. A failure is \`isError\` with the text \`Error: <one sentence>\`, or JSON with
 \`code\` and \`retryable\`.
+
+Within AutoMobile's contract. Of AutoMobile's tools these are left out: ${LEFT_OUT_TOOLS}.
+Of the tools that are here, these arguments are left out and refused as unknown: ${LEFT_OUT_ARGUMENTS}.
+Results of an action on the same screen list what was added, removed and changed; an ambiguous selector is an error that lists
+the matches unless \`index\` or \`selectionStrategy\` is given.
 `;
 
 function typeOf(schema: Schema): string {
