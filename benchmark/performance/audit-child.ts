@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { createTranscriptAuditor } from "../../scripts/agent-benchmark/audit/index.ts";
+import { peakMemory } from "./peak-memory.ts";
 
 /** One measured pass over a transcript file in a process of its own, so that its peak memory is its own. */
 const [mode, path = ""] = process.argv.slice(2);

@@ -1,42 +1,16 @@
 /**
- * How fast and how small the audit is: `bun benchmark/performance/audit.ts [--size MB] [--runs N] [--json FILE]`.
- * Each row is a ratio against a named bound measured in the same run; transcripts by processor time, each pass in a
- * process of its own.
+ * How fast and how small the audit is: `bun benchmark/performance/audit.ts [--size MB] [--runs N] [--json FILE]`, or as rows
+ * of bench:performance. The bound is a loop that splits lines and parses JSON; both by processor time, each pass in a
+ * process of its own, in turn.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { SaxesParser } from "saxes";
-import { diffSequence, matchScreen } from "../../scripts/agent-benchmark/audit/index.ts";
-import { parseHierarchy } from "../../src/android/hierarchy/parse.ts";
 import { type TranscriptShape, transcriptParts } from "./audit-transcripts.ts";
-
-const { values } = parseArgs({
-  options: {
-    size: { type: "string", default: "256" },
-    runs: { type: "string", default: "5" },
-    json: { type: "string" },
-  },
-});
-const megabytes = Number(values.size);
-const runs = Math.max(1, Number(values.runs));
-
-interface Row {
-  what: string;
-  ours: string;
-  bound: string;
-  /** Our speed as a part of the bound's: 1 is as fast. */
-  ratio: number | null;
-  spread: string;
-  peakMegabytes: number | null;
-  boundPeakMegabytes: number | null;
-}
-
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-const round = (value: number, digits = 2): number => Number(value.toFixed(digits));
-const rows: Row[] = [];
+import { limitRow, pairedRow, type Row } from "./row.ts";
+import { spread } from "./spread.ts";
+import { table } from "./table.ts";
 
 interface Pass {
   events: number;
@@ -46,118 +20,81 @@ interface Pass {
   peakBytes: number;
 }
 
+export interface AuditSetting {
+  /** Of each transcript. */
+  megabytes: number;
+  runs: number;
+  /** Where transcripts are written, and removed again. */
+  directory: string;
+}
+
+const SHAPES: readonly TranscriptShape[] = ["many small events", "ordinary screens", "few huge events"];
+const MEMORY_LIMIT_MB = 200;
+
+/** Two rows for each shape of transcript: processor time beside the bare loop, peak memory beside the limit. */
+export function measureAudit(setting: AuditSetting): Row[] {
+  return SHAPES.flatMap((shape) => measureTranscript(shape, setting));
+}
+
+function measureTranscript(shape: TranscriptShape, { megabytes, runs, directory }: AuditSetting): Row[] {
+  const path = join(directory, "claude.jsonl");
+  const file = openSync(path, "w");
+  for (const part of transcriptParts(shape, megabytes * 1024 * 1024)) writeSync(file, part);
+  closeSync(file);
+  const size = Math.round(statSync(path).size / 1024 / 1024);
+  const passes: { bare: Pass; audit: Pass }[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    passes.push({ audit: measureChild("audit", path), bare: measureChild("bare", path) });
+  }
+  rmSync(path);
+  const seconds = (mode: "bare" | "audit") => passes.map((pass) => pass[mode].cpuSeconds);
+  const speed = (mode: "bare" | "audit") => Math.round(size / spread(seconds(mode)).median);
+  const group = "audit";
+  return [
+    pairedRow({
+      group,
+      what: `${size} MB, ${shape}, ${passes[0]?.audit.events} lines: processor time (${speed("audit")} MB/s)`,
+      unit: "s",
+      ours: seconds("audit"),
+      against: {
+        name: `split + JSON.parse (${speed("bare")} MB/s)`,
+        kind: "bound",
+        values: seconds("bare"),
+      },
+      goal: { atMost: 1.25, words: "0.8 of its speed" },
+    }),
+    limitRow({
+      group,
+      what: `${size} MB, ${shape}: peak memory`,
+      unit: "MB",
+      ours: spread(passes.map(({ audit }) => audit.peakBytes / 1024 / 1024)),
+      limit: MEMORY_LIMIT_MB,
+      repetitions: runs,
+    }),
+  ];
+}
+
 function measureChild(mode: "bare" | "audit", path: string): Pass {
   const child = Bun.spawnSync([process.execPath, join(import.meta.dir, "audit-child.ts"), mode, path]);
   if (child.exitCode !== 0) throw new Error(child.stderr.toString());
   return JSON.parse(child.stdout.toString()) as Pass;
 }
 
-function measureTranscript(shape: TranscriptShape, directory: string): void {
-  const path = join(directory, "claude.jsonl");
-  const file = openSync(path, "w");
-  for (const part of transcriptParts(shape, megabytes * 1024 * 1024)) writeSync(file, part);
-  closeSync(file);
-  const size = statSync(path).size / 1024 / 1024;
-  const passes: { bare: Pass; audit: Pass }[] = [];
-  for (let run = 0; run < runs; run += 1) {
-    passes.push({ bare: measureChild("bare", path), audit: measureChild("audit", path) });
-  }
-  rmSync(path);
-  const ratios = passes.map((pass) => pass.bare.cpuSeconds / pass.audit.cpuSeconds);
-  const speed = (mode: "bare" | "audit") =>
-    round(median(passes.map((pass) => size / pass[mode].cpuSeconds)), 0);
-  const peak = (mode: "bare" | "audit") =>
-    round(Math.max(...passes.map((pass) => pass[mode].peakBytes)) / 1024 / 1024, 0);
-  rows.push({
-    what: `audit of a transcript of ${round(size, 0)} MB, ${shape} (${passes[0]?.audit.events} lines)`,
-    ours: `${speed("audit")} MB/s`,
-    bound: `split + JSON.parse: ${speed("bare")} MB/s`,
-    ratio: round(median(ratios)),
-    spread: `${round(Math.min(...ratios))}–${round(Math.max(...ratios))}`,
-    peakMegabytes: peak("audit"),
-    boundPeakMegabytes: peak("bare"),
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      size: { type: "string", default: "256" },
+      runs: { type: "string", default: "5" },
+      json: { type: "string" },
+    },
   });
-}
-
-function timed(action: () => void): number[] {
-  action();
-  return Array.from({ length: runs }, () => {
-    const started = performance.now();
-    action();
-    return performance.now() - started;
-  });
-}
-
-function measure(what: string, boundName: string, ours: () => void, bound: () => void): void {
-  const [mine, theirs] = [timed(ours), timed(bound)];
-  rows.push({
-    what,
-    ours: `${round(median(mine))} ms`,
-    bound: `${boundName}: ${round(median(theirs))} ms`,
-    ratio: round(median(theirs) / median(mine)),
-    spread: `${round(Math.min(...mine))}–${round(Math.max(...mine))} ms`,
-    peakMegabytes: null,
-    boundPeakMegabytes: null,
-  });
-}
-
-function measureSequences(): void {
-  for (const length of [10, 1_000, 20_000]) {
-    const baseline = Array.from({ length }, (_, index) => `tool${index % 20}`);
-    const similar = baseline.flatMap((tool, index) => (index % 50 === 7 ? [tool, "observe"] : [tool]));
-    const shuffled = Array.from(
-      { length },
-      (_, index) => `tool${(Math.imul(index + 77, 2_654_435_761) >>> 8) % 20}`,
-    );
-    const disjoint = baseline.map((tool) => `other-${tool}`);
-    for (const [kind, actual] of Object.entries({ similar, shuffled, disjoint })) {
-      measure(
-        `sequence diff, ${length} calls, ${kind}`,
-        "one pass of ===",
-        () => diffSequence(baseline, actual),
-        () => baseline.filter((tool, index) => tool === actual[index]),
-      );
-    }
+  const directory = mkdtempSync(join(tmpdir(), "audit-benchmark-"));
+  try {
+    const runs = Math.max(1, Number(values.runs));
+    const rows = measureAudit({ megabytes: Number(values.size), runs, directory });
+    console.log(table(rows));
+    if (values.json) writeFileSync(values.json, `${JSON.stringify({ runs, rows }, null, 2)}\n`);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
   }
 }
-
-function measureDumps(): void {
-  for (const nodes of [300, 20_000]) {
-    const node = (index: number) =>
-      `<node index="${index}" text="Row ${index}" resource-id="com.suite:id/row" class="android.widget.TextView" package="com.suite" content-desc="Row number ${index}" checkable="false" checked="false" clickable="true" enabled="true" focusable="true" focused="false" scrollable="false" long-clickable="false" password="false" selected="false" bounds="[0,${index}][1080,${index + 60}]" />`;
-    const text = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0"><node index="0" text="" class="android.widget.FrameLayout" package="com.suite" bounds="[0,0][1080,90000]">${Array.from({ length: nodes }, (_, index) => node(index)).join("")}</node></hierarchy>`;
-    const bytes = new TextEncoder().encode(text);
-    measure(
-      `dump of ${nodes} nodes: parse and match three texts`,
-      "bare saxes",
-      () => matchScreen(parseHierarchy(bytes), "com.suite", ["Row 299", "Row number 1", "Never there"]),
-      () => {
-        const parser = new SaxesParser({ position: false });
-        parser.write(new TextDecoder().decode(bytes)).close();
-      },
-    );
-  }
-}
-
-const directory = mkdtempSync(join(tmpdir(), "audit-benchmark-"));
-try {
-  measureTranscript("many small events", directory);
-  measureTranscript("ordinary screens", directory);
-  measureTranscript("few huge events", directory);
-} finally {
-  rmSync(directory, { recursive: true, force: true });
-}
-measureSequences();
-measureDumps();
-console.table(
-  rows.map((row) => ({
-    what: row.what,
-    ours: row.ours,
-    bound: row.bound,
-    "speed/bound": row.ratio,
-    spread: row.spread,
-    "peak MB": row.peakMegabytes ?? "",
-    "bound's MB": row.boundPeakMegabytes ?? "",
-  })),
-);
-if (values.json) writeFileSync(values.json, `${JSON.stringify({ runs, rows }, null, 2)}\n`);

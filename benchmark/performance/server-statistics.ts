@@ -2,6 +2,8 @@
 export interface Distribution {
   p50: number;
   p95: number;
+  min: number;
+  max: number;
   count: number;
 }
 
@@ -9,7 +11,13 @@ export interface Distribution {
 export function distribution(values: readonly number[]): Distribution {
   const sorted = [...values].sort((a, b) => a - b);
   const rank = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
-  return { p50: rank(0.5), p95: rank(0.95), count: sorted.length };
+  return {
+    p50: rank(0.5),
+    p95: rank(0.95),
+    min: sorted[0] ?? Number.NaN,
+    max: sorted.at(-1) ?? Number.NaN,
+    count: sorted.length,
+  };
 }
 
 /** How many times as long the other takes, at the median. */

@@ -20,7 +20,9 @@ const DEVICES = 20;
 interface Row {
   what: string;
   median: number;
+  fastest: number;
   slowest: number;
+  samples: number;
   limit: number;
   unit: "ms" | "MB";
 }
@@ -30,7 +32,15 @@ const rows: Row[] = [];
 function report(what: string, samples: number[], limit: number, unit: Row["unit"] = "ms"): void {
   const sorted = [...samples].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  rows.push({ what, median, slowest: sorted.at(-1) ?? Number.NaN, limit, unit });
+  rows.push({
+    what,
+    median,
+    fastest: sorted[0] ?? Number.NaN,
+    slowest: sorted.at(-1) ?? Number.NaN,
+    samples: sorted.length,
+    limit,
+    unit,
+  });
 }
 
 function timed(work: () => void): number {

@@ -1,0 +1,2 @@
+/** Nothing: what starting Bun on a script costs. */
+export {};

@@ -1,0 +1,77 @@
+import { measureAudit } from "./audit.ts";
+import { measureDryRun } from "./dry-run.ts";
+import { growthNotes, measureDumps, measureSequences } from "./micro.ts";
+import { serverRows, virtualDeviceRows } from "./parts.ts";
+import { installPromptfoo } from "./promptfoo-setup.ts";
+import type { Row } from "./row.ts";
+import { measureStartUp } from "./start-up.ts";
+import { measureWholeRun } from "./whole-run.ts";
+
+export interface Setting {
+  /** Also what takes minutes: transcripts of a gigabyte, ten thousand calls. */
+  large: boolean;
+  /** A temporary directory of the group's own. */
+  directory: string;
+}
+
+export interface Group {
+  name: string;
+  what: string;
+  measure(setting: Setting): Promise<{ rows: Row[]; notes: string[] }>;
+}
+
+/** What can be named on the command line, in the order of the table. */
+export const GROUPS: readonly Group[] = [
+  {
+    name: "whole-run",
+    what: "a run by the harness, by the bare CLI and by promptfoo",
+    async measure({ large, directory }) {
+      installPromptfoo();
+      return measureWholeRun(large ? 15 : 7, directory, true);
+    },
+  },
+  {
+    name: "start-up",
+    what: "--help, a usage error, --dry-run, beside an empty script",
+    measure: async ({ large }) => ({ rows: await measureStartUp(large ? 40 : 20), notes: [] }),
+  },
+  {
+    name: "dry-run",
+    what: "--dry-run of 1,000 suites beside a yaml + ajv loop",
+    measure: async ({ large, directory }) => ({
+      rows: await measureDryRun(large ? 11 : 5, directory),
+      notes: [],
+    }),
+  },
+  {
+    name: "audit",
+    what: "transcripts of 128 MB (--large: 1 GB) beside a bare loop",
+    measure: async ({ large, directory }) => ({
+      rows: measureAudit({ megabytes: large ? 1024 : 128, runs: large ? 5 : 3, directory }),
+      notes: [],
+    }),
+  },
+  {
+    name: "sequence-diff",
+    what: "10, 1,000 and 20,000 calls",
+    async measure({ large }) {
+      const rows = await measureSequences(large ? 9 : 5);
+      return { rows, notes: growthNotes(rows) };
+    },
+  },
+  {
+    name: "dump",
+    what: "300 and 20,000 nodes: parse and match",
+    measure: async ({ large }) => ({ rows: await measureDumps(large ? 9 : 5), notes: [] }),
+  },
+  {
+    name: "virtual-device",
+    what: "memory, shell, dump and screenshot beside their limits",
+    measure: async ({ directory }) => ({ rows: virtualDeviceRows(directory), notes: [] }),
+  },
+  {
+    name: "server",
+    what: "the MCP server beside mobile-mcp",
+    measure: async ({ large, directory }) => serverRows(directory, large),
+  },
+];
