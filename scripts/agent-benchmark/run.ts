@@ -1,6 +1,6 @@
 #!/usr/bin/env bun
 import { join, resolve } from "node:path";
-import { formatProblem, RunError, UsageError } from "./errors.ts";
+import { formatProblem, type Problem, RunError, UsageError } from "./errors.ts";
 import { helpText } from "./help.ts";
 import { formatUsage, type Options, parseOptions, type RunOptions } from "./options.ts";
 import type { RunResult } from "./result.ts";
@@ -17,7 +17,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(formatUsage(error.problems));
-    return 2;
+    return await failed(argv, error.problems, 2);
   }
   switch (options.mode) {
     case "help":
@@ -125,15 +125,22 @@ function placesOf({ serverRoot, output }: Pick<RunOptions, "serverRoot" | "outpu
   };
 }
 
+/** With --json standard output has one document in any case: here, what is wrong. */
+async function failed(argv: readonly string[], problems: readonly Problem[], exitCode: number) {
+  if (argv.includes("--json")) await Bun.write(Bun.stdout, `${JSON.stringify({ problems }, null, 2)}\n`);
+  return exitCode;
+}
+
 if (import.meta.main) {
-  process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  const argv = process.argv.slice(2);
+  process.exitCode = await main(argv).catch(async (error: unknown) => {
     if (error instanceof UsageError) {
       console.error(error.problems.map(formatProblem).join("\n\n"));
-      return 2;
+      return await failed(argv, error.problems, 2);
     }
     if (error instanceof RunError) {
       console.error(formatProblem(error.problem));
-      return 1;
+      return await failed(argv, [error.problem], 1);
     }
     throw error;
   });
