@@ -1,7 +1,12 @@
 import { ARTIFACTS } from "../agent-benchmark/artifacts.ts";
 import { METRICS } from "../agent-benchmark/audit/metrics.ts";
+import type { CommandFlag } from "../agent-benchmark/command-line.ts";
+import { COMPARE_EXIT_CODES, COMPARE_FLAGS } from "../agent-benchmark/compare-command.ts";
 import { EXIT_CODES, FLAGS, type Flag } from "../agent-benchmark/flags.ts";
 import { EXAMPLES } from "../agent-benchmark/help.ts";
+import { FORMATS } from "../agent-benchmark/report/formats/index.ts";
+import { MEASURE_ROWS, STOP_NOTE } from "../agent-benchmark/report/measures.ts";
+import { REPORT_EXIT_CODES, REPORT_FLAGS } from "../agent-benchmark/report-command.ts";
 import { RunResultSchema } from "../agent-benchmark/result.ts";
 import { SuiteFileSchema } from "../agent-benchmark/suite/schema.ts";
 import { errorCodes } from "./error-codes.ts";
@@ -18,6 +23,7 @@ const EXIT_TABLE = markdownTable(
 export function referenceDocs(root: string): Generated[] {
   return [
     page("cli", "Command line", cli()),
+    page("reports", "Reports and comparisons", reports()),
     page("exit-codes", "Exit codes", exitCodes()),
     page("suite", "Suite file", suite()),
     page("result", "Result", result()),
@@ -44,6 +50,40 @@ function cli(): string {
     "A value that starts with two dashes is given with `=`: `--suite=--odd`. An option that takes one value can be given once.",
     `## Exit codes\n\n${EXIT_TABLE}`,
     `## Examples\n\n\`\`\`sh\n${EXAMPLES.join("\n")}\n\`\`\``,
+  ].join("\n\n");
+}
+
+function reports(): string {
+  const flagTable = (flags: readonly (CommandFlag & { description: string })[]) =>
+    markdownTable(
+      ["Option", "Meaning"],
+      flags.map((flag) => [code(`--${flag.name}${flag.value ? ` ${flag.value}` : ""}`), flag.description]),
+    );
+  const exits = (codes: readonly { code: number; meaning: string }[]) =>
+    markdownTable(
+      ["Exit code", "Meaning"],
+      codes.map(({ code: number, meaning }) => [String(number), meaning]),
+    );
+  return [
+    "Both commands read stored results and run nothing. A path is a `result.json`, a run directory, a session folder (of each trial the attempt that counts) or a directory above them; runs that did not finish are named and left out.",
+    `## bench:report\n\n\`bun run bench:report -- <path>... [options]\``,
+    flagTable(REPORT_FLAGS),
+    markdownTable(
+      ["Format", "File in a directory", "What it is"],
+      Object.entries(FORMATS).map(([name, format]) => [code(name), code(format.file), format.description]),
+    ),
+    "`otlp` sends each run as a trace with OpenTelemetry's names for generative AI. What the model was given and said is sent only with `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true`. `bench:agent` does the same after its runs when `OTEL_EXPORTER_OTLP_ENDPOINT` is set, and writes the job summary when `GITHUB_STEP_SUMMARY` is.",
+    exits(REPORT_EXIT_CODES),
+    `## bench:compare\n\n\`bun run bench:compare -- <A> <B> [options]\`: A is what was, B what is new.`,
+    flagTable(COMPARE_FLAGS),
+    exits(COMPARE_EXIT_CODES),
+    "## Measures",
+    "Both reports of several runs state the measures of MobileAgentBench (arXiv 2406.08184) by the difficulty that suites state:",
+    markdownTable(
+      ["Measure", "What it is"],
+      MEASURE_ROWS.map(({ name, definition }) => [name, definition]),
+    ),
+    STOP_NOTE,
   ].join("\n\n");
 }
 

@@ -14,7 +14,7 @@ export type Reporter = (results: readonly RunResult[], options: TextOptions) => 
 export const REPORTERS = {
   text: (results, options) =>
     [
-      ...results.map((result) => renderText(result, options)),
+      ...toldInFull(results).map((result) => renderText(result, options)),
       ...(results.length > 1
         ? [
             renderSummary(results, options),
@@ -29,3 +29,12 @@ export const REPORTERS = {
 } as const satisfies Record<string, Reporter>;
 
 export type ReporterName = keyof typeof REPORTERS;
+
+/** Beyond this many, trials that passed stand only in the summary: each has its own result.json and page. */
+const MOST_TRIALS_IN_FULL = 4;
+
+function toldInFull(results: readonly RunResult[]): readonly RunResult[] {
+  const trials = results.some(({ run }) => run.trial !== null);
+  if (!trials || results.length <= MOST_TRIALS_IN_FULL) return results;
+  return results.filter(({ verdict }) => verdict !== "passed").slice(0, MOST_TRIALS_IN_FULL);
+}

@@ -70,3 +70,13 @@ describe("rates", () => {
     expect(pointsInterval({ low: -0.97, high: -0.09 })).toBe("−97 to −9");
   });
 });
+
+test("of many trials only those that did not pass are told in full", () => {
+  const trials = [1, 2, 3, 4, 5].map((trial) => aResult({ run: { trial, id: `run-${trial}` } }));
+  const failed = aResult({ verdict: "failed", reasons: ["no"], run: { trial: 6, id: "run-6" } });
+  const text = REPORTERS.text([...trials, failed], plain);
+  expect(text).toStartWith("FAIL  bug-repro · trial 6");
+  expect(text).not.toContain("run-1");
+  expect(text).toContain("6 runs: 5 passed, 1 failed, 0 incomplete");
+  expect(REPORTERS.text(trials.slice(0, 2), plain)).toContain("run-1");
+});
