@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { createTranscriptAuditor } from "../../scripts/agent-benchmark/audit/index.ts";
 import { peakMemory } from "./peak-memory.ts";
 
@@ -32,13 +32,6 @@ function bareLoop(): number {
     }
   });
   return events;
-}
-
-/** The high-water mark of this program alone: on Linux the one of getrusage includes the parent's before exec. */
-function peakMemory(): number {
-  if (process.platform !== "linux") return process.resourceUsage().maxRSS * 1024;
-  const kilobytes = /VmHWM:\s*(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
-  return Number(kilobytes) * 1024;
 }
 
 function audit(): number {
