@@ -5,6 +5,7 @@ import { FAULTS, findFault } from "./faults.ts";
 import { COMMANDS } from "./shell/commands.ts";
 import type { Machine } from "./shell/process.ts";
 import { applyFault } from "./system/apply-fault.ts";
+import { applySetting } from "./system/apply-setting.ts";
 import { createNetwork } from "./system/network.ts";
 import { RELEASES } from "./system/properties.ts";
 import { createSystem, type SystemSnapshot } from "./system/system.ts";
@@ -77,6 +78,8 @@ export async function startDevice(
       setTimeout(dropConnections, 20);
     },
   };
+
+  system.settings.onChange((namespace, key) => applySetting(machine, namespace, key));
 
   const state = (): DeviceState => {
     if (rebooting) return "gone";

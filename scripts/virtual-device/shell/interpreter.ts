@@ -78,8 +78,20 @@ export async function runStatements(statements: readonly Statement[], context: C
   return context.state.status;
 }
 
+/** More processes than this are a fork bomb. */
+const MAX_PROCESSES = 500;
+
+/** Stops a fork bomb as Android stops phantom processes: every process of its user is killed. */
+function refuseForkBomb({ machine, who, signal }: Context): void {
+  if (signal.aborted) throw new Killed();
+  if (machine.processes.size <= MAX_PROCESSES) return;
+  for (const process of [...machine.processes.values()]) if (process.uid === who.uid) process.kill(9);
+  throw new Killed();
+}
+
 function startBackground(statement: Statement, context: Context): void {
   const { machine } = context;
+  refuseForkBomb(context);
   const pid = machine.system.nextPid();
   // A job outlives the connection that started it: only kill, a reboot and the end of the device stop it.
   const controller = new AbortController();
@@ -126,6 +138,7 @@ async function runStatement({ pipelines, operators }: Statement, context: Contex
 async function runPipeline({ commands, pipeStderr }: Pipeline, context: Context): Promise<number> {
   const [only] = commands;
   if (commands.length === 1 && only) return runCommand(only, context);
+  refuseForkBomb(context);
   const pipes = commands.slice(1).map(() => createPipe());
   const statuses = commands.map(async (command, index) => {
     const input = pipes[index - 1];

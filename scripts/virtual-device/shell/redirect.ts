@@ -1,7 +1,7 @@
 import { absolutePath, FileError } from "../system/files.ts";
 import { expandText, type Word } from "./expand.ts";
 import { type Context, ShellFailure } from "./state.ts";
-import { concat, EMPTY, encode, lineReader, NULL_SINK, type Sink, sourceOf } from "./streams.ts";
+import { BrokenPipe, concat, EMPTY, encode, lineReader, NULL_SINK, type Sink, sourceOf } from "./streams.ts";
 
 export interface Redirection {
   fd: number | null;
@@ -17,6 +17,7 @@ function fileSink(path: string, context: Context): Sink & { close(): void } {
   const { files } = context.machine.system;
   let chunks: Uint8Array[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let full = false;
   const flush = (): void => {
     if (timer) clearTimeout(timer);
     timer = null;
@@ -24,10 +25,17 @@ function fileSink(path: string, context: Context): Sink & { close(): void } {
     const data = concat(chunks);
     chunks = [];
     // The file may have been removed while it was open; then the bytes are lost, as on Linux.
-    if (files.exists(path, context.who)) files.write(path, data.slice(), context.who, { append: true });
+    if (!files.exists(path, context.who)) return;
+    try {
+      files.write(path, data.slice(), context.who, { append: true });
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      full = true;
+    }
   };
   return {
     write(chunk) {
+      if (full) throw new BrokenPipe();
       chunks.push(chunk);
       timer ??= setTimeout(flush, 20);
     },

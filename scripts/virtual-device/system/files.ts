@@ -18,7 +18,8 @@ export type FileErrorCode =
   | "ELOOP"
   | "EPERM"
   | "EINVAL"
-  | "EROFS";
+  | "EROFS"
+  | "ENOSPC";
 
 const FILE_ERRORS: Record<FileErrorCode, { errno: number; text: string }> = {
   EPERM: { errno: 1, text: "Operation not permitted" },
@@ -28,6 +29,7 @@ const FILE_ERRORS: Record<FileErrorCode, { errno: number; text: string }> = {
   ENOTDIR: { errno: 20, text: "Not a directory" },
   EISDIR: { errno: 21, text: "Is a directory" },
   EINVAL: { errno: 22, text: "Invalid argument" },
+  ENOSPC: { errno: 28, text: "No space left on device" },
   EROFS: { errno: 30, text: "Read-only file system" },
   ENOTEMPTY: { errno: 39, text: "Directory not empty" },
   ELOOP: { errno: 40, text: "Too many symbolic links encountered" },
@@ -69,6 +71,8 @@ export type DirectoryNode = Extract<FileNode, { kind: "directory" }>;
 export const ROOT: Credentials = { uid: 0, gid: 0, groups: [] };
 const TYPE_BITS = { file: 0o100000, directory: 0o040000, link: 0o120000, device: 0o020000 } as const;
 const MAX_LINKS = 40;
+/** The largest file in bytes: an endless writer fills the disk here, and not the host's memory. */
+const MAX_FILE = 256 * 1024 * 1024;
 
 /** The st_mode of a node: type and permission bits. */
 export function fullMode(node: FileNode): number {
@@ -267,6 +271,8 @@ export function createFiles(now: () => number): Files {
     write(path, data, who, options = {}) {
       const place = walk(path, who, true);
       const { node } = place;
+      const before = options.append && node?.kind === "file" ? node.data.length : 0;
+      if (before + data.length > MAX_FILE) throw new FileError("ENOSPC", path);
       if (node?.kind === "directory") throw new FileError("EISDIR", path);
       if (node?.kind === "device") {
         if (!permitted(node, who, 2)) throw new FileError("EACCES", path);

@@ -85,6 +85,17 @@ describe("the shell", () => {
     busy.destroy();
   });
 
+  test("runaway scripts end, and the device lives", async () => {
+    await device.sh("f() { f | f & }; f");
+    expect((await device.sh("g() { g; }; g")).stderr).toContain("recursion too deep");
+    const zeros = device.open("shell,v2:cat /dev/zero > /dev/null");
+    const filling = device.open("shell,v2:yes > /sdcard/full");
+    expect(await device.sh("echo alive")).toEqual(ok("alive\n"));
+    zeros.destroy();
+    filling.destroy();
+    await device.sh("pkill yes; pkill cat; rm -f /sdcard/full");
+  });
+
   test("an app's private files are out of the shell's reach", async () => {
     const dir = "/data/data/dev.jasonpearson.automobile.playground";
     expect(await device.sh(`ls ${dir}`)).toEqual({

@@ -1,6 +1,5 @@
 import { err, out, type Process } from "../process.ts";
 import { pmOptions } from "./pm-options.ts";
-import { applySetting } from "./settings.ts";
 
 /** `cmd uimode`. */
 export function uimode(args: string[], process: Process): number {
@@ -85,6 +84,5 @@ export function overlayManager(args: string[], process: Process): number {
   }
   if (verb === "enable" || verb === "enable-exclusive") settings.put("secure", "navigation_mode", known[1]);
   else if (verb === "disable" && known[1] === mode) settings.put("secure", "navigation_mode", "0");
-  applySetting(process.machine, "secure", "navigation_mode");
   return 0;
 }

@@ -1,7 +1,6 @@
 import type { SettingsNamespace } from "../../system/types.ts";
 import { type CommandRun, err, out } from "../process.ts";
 import { pmOptions } from "./pm-options.ts";
-import { applySetting } from "./settings.ts";
 
 const CONTENT_URI = /^content:\/\/settings\/(system|secure|global)(?:\/([^/]+))?$/;
 
@@ -59,12 +58,10 @@ export const content: CommandRun = (args, process) => {
   }
   if ((verb === "insert" || verb === "update") && name !== undefined) {
     settings.put(namespace, name, values.get("value") ?? "");
-    applySetting(process.machine, namespace, name);
     return 0;
   }
   if (verb === "delete" && name !== undefined) {
     settings.put(namespace, name, null);
-    applySetting(process.machine, namespace, name);
     return 0;
   }
   err(process, `[ERROR] Unsupported operation: ${verb}\n`);

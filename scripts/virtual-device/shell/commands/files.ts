@@ -26,6 +26,7 @@ const cat: CommandRun = async (args, process) => {
       do {
         out(process, files.read(path, process.who));
         await process.stdout.drained();
+        if (endless) await new Promise((resolve) => setImmediate(resolve));
       } while (endless && !process.signal.aborted);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;

@@ -1,36 +1,10 @@
 import type { SettingsNamespace } from "../../system/types.ts";
-import { type Command, type CommandRun, err, type Machine, out } from "../process.ts";
+import { type Command, type CommandRun, err, out } from "../process.ts";
 import { content } from "./content.ts";
 import { pmOptions } from "./pm-options.ts";
 
 const isNamespace = (text: string | undefined): text is SettingsNamespace =>
   text === "system" || text === "secure" || text === "global";
-
-/** Applies what a changed setting does to the device. */
-export function applySetting(machine: Machine, namespace: SettingsNamespace, key: string): void {
-  const { settings, state } = machine.system;
-  if (namespace === "system" && (key === "user_rotation" || key === "accelerometer_rotation")) {
-    if (settings.get("system", "accelerometer_rotation") === "0") {
-      const rotation = Number(settings.get("system", "user_rotation") ?? 0) & 3;
-      if (rotation !== state.rotation) {
-        machine.system.rotate(rotation);
-        machine.ui.setRotation(rotation);
-      }
-    } else if (state.rotation !== 0 && !machine.system.faults.has("rotated")) {
-      machine.system.rotate(0);
-      machine.ui.setRotation(0);
-    }
-    return;
-  }
-  if (
-    key === "font_scale" ||
-    key === "ui_night_mode" ||
-    key === "system_locales" ||
-    key === "navigation_mode"
-  ) {
-    machine.ui.configurationChanged();
-  }
-}
 
 /** Reads, writes or removes one setting; shared by `settings` and `content`. */
 export const settingsCommand: CommandRun = (args, process) => {
@@ -75,12 +49,10 @@ export const settingsCommand: CommandRun = (args, process) => {
         return 255;
       }
       machine.system.settings.put(namespace, key, value);
-      applySetting(machine, namespace, key);
       return 0;
     default: {
       const present = machine.system.settings.get(namespace, key) !== null;
       machine.system.settings.put(namespace, key, null);
-      if (present) applySetting(machine, namespace, key);
       out(process, `Deleted ${present ? 1 : 0} rows\n`);
       return 0;
     }
@@ -165,7 +137,6 @@ const wm: CommandRun = (args, process) => {
       }
       machine.system.settings.put("system", "accelerometer_rotation", value === "free" ? "1" : "0");
       if (value === "lock") machine.system.settings.put("system", "user_rotation", operands[2] ?? "0");
-      applySetting(machine, "system", "user_rotation");
       return 0;
     }
     case "dismiss-keyguard":
