@@ -1,6 +1,6 @@
 import { startAdbdEndpoint } from "./adb/adbd-endpoint.ts";
-import type { DeviceState, EndpointDevice } from "./adb/host-endpoint.ts";
 import { connectLoopback, startHostEndpoint } from "./adb/host-endpoint.ts";
+import type { DeviceState, EndpointDevice } from "./adb/host-requests.ts";
 import { FAULTS, findFault } from "./faults.ts";
 import { COMMANDS } from "./shell/commands.ts";
 import type { Machine } from "./shell/process.ts";

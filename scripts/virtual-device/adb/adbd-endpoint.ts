@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { concat, createPipe, decode, encode } from "../shell/streams.ts";
 import { type Channel, splice } from "../system/network.ts";
-import type { EndpointDevice } from "./host-endpoint.ts";
+import type { EndpointDevice } from "./host-requests.ts";
 import { FEATURES, findService, runService } from "./services.ts";
 
 /** The transport that an adb server speaks to a device: packages/modules/adb/protocol.txt. */

@@ -1,6 +1,6 @@
 import type { Machine } from "../shell/process.ts";
 import { concat, decode, encode } from "../shell/streams.ts";
-import { FileError, type FileNode, fileSize, fullMode } from "../system/files.ts";
+import { FileError, type FileNode, fileSize, fullMode } from "../system/file-nodes.ts";
 import type { Channel } from "../system/network.ts";
 import { SHELL } from "../system/users.ts";
 import { byteReader } from "./channel.ts";

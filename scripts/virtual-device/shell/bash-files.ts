@@ -1,12 +1,6 @@
 import type { IFileSystem } from "just-bash";
-import {
-  absolutePath,
-  type Credentials,
-  FileError,
-  type FileNode,
-  type Files,
-  fileSize,
-} from "../system/files.ts";
+import { absolutePath, type Credentials, FileError, type FileNode, fileSize } from "../system/file-nodes.ts";
+import type { Files } from "../system/files.ts";
 
 type Stat = Awaited<ReturnType<IFileSystem["stat"]>>;
 

@@ -1,4 +1,4 @@
-import { absolutePath, FileError } from "../system/files.ts";
+import { absolutePath, FileError } from "../system/file-nodes.ts";
 import { toInteger } from "./arithmetic.ts";
 import { parseScript, runStatements } from "./interpreter.ts";
 import { findCommand, launch } from "./launch.ts";

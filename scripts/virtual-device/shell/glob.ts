@@ -1,5 +1,6 @@
-import type { Credentials, Files } from "../system/files.ts";
-import { absolutePath } from "../system/files.ts";
+import type { Credentials } from "../system/file-nodes.ts";
+import { absolutePath } from "../system/file-nodes.ts";
+import type { Files } from "../system/files.ts";
 
 const SPECIAL = /[.+^${}()|\\/]/;
 

@@ -1,4 +1,4 @@
-import { absolutePath, FileError } from "../system/files.ts";
+import { absolutePath, FileError } from "../system/file-nodes.ts";
 import type { Command, Machine, Process } from "./process.ts";
 import { runScript } from "./run-script.ts";
 import type { Context } from "./state.ts";

@@ -1,4 +1,4 @@
-import { absolutePath, type Credentials } from "../system/files.ts";
+import { absolutePath, type Credentials } from "../system/file-nodes.ts";
 import type { DeviceNetwork } from "../system/network.ts";
 import type { System } from "../system/system.ts";
 import type { UiRuntime } from "../system/types.ts";

@@ -1,4 +1,4 @@
-import { absolutePath, FileError } from "../system/files.ts";
+import { absolutePath, FileError } from "../system/file-nodes.ts";
 import { expandText, type Word } from "./expand.ts";
 import { type Context, ShellFailure } from "./state.ts";
 import { BrokenPipe, concat, EMPTY, encode, lineReader, NULL_SINK, type Sink, sourceOf } from "./streams.ts";

@@ -1,4 +1,4 @@
-import type { Credentials } from "../system/files.ts";
+import type { Credentials } from "../system/file-nodes.ts";
 import { userName } from "../system/users.ts";
 import { guarded, parseScript, runStatements, substitute } from "./interpreter.ts";
 import type { Machine, Process } from "./process.ts";

@@ -1,4 +1,4 @@
-import type { Credentials } from "../system/files.ts";
+import type { Credentials } from "../system/file-nodes.ts";
 import type { Machine } from "./process.ts";
 import type { LineReader, Sink } from "./streams.ts";
 

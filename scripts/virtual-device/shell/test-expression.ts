@@ -1,4 +1,4 @@
-import { absolutePath } from "../system/files.ts";
+import { absolutePath } from "../system/file-nodes.ts";
 import { toInteger } from "./arithmetic.ts";
 import { expandPattern, expandText, type Word } from "./expand.ts";
 import { matches } from "./glob.ts";

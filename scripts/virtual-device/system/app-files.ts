@@ -1,4 +1,5 @@
-import { FileError, type Files } from "./files.ts";
+import { FileError } from "./file-nodes.ts";
+import type { Files } from "./files.ts";
 import type { AppFiles } from "./types.ts";
 
 /** An app's private directory through the app's own eyes; paths are relative to it. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ApkInfo } from "./apk/manifest.ts";
 import { buildApk, readApk } from "./apk/manifest.ts";
-import { type Files, ROOT } from "./files.ts";
+import { ROOT } from "./file-nodes.ts";
+import type { Files } from "./files.ts";
 import type { Preinstalled } from "./preinstalled.ts";
 import type { PackageInfo } from "./types.ts";
 import { FIRST_APP_UID } from "./users.ts";

@@ -1,5 +1,6 @@
 import { randomFillSync } from "node:crypto";
-import { absolutePath, type Files, ROOT } from "./files.ts";
+import { absolutePath, ROOT } from "./file-nodes.ts";
+import type { Files } from "./files.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,4 +1,4 @@
-import type { Credentials } from "./files.ts";
+import type { Credentials } from "./file-nodes.ts";
 
 /** Names and numbers of Android's fixed users: system/core/libcutils/include/private/android_filesystem_config.h. */
 const NAMES: [string, number][] = [

@@ -1,4 +1,4 @@
-import { FileError } from "../../system/files.ts";
+import { FileError } from "../../system/file-nodes.ts";
 import { parseArguments } from "../arguments.ts";
 import { at, type CommandRun, err, type Process } from "../process.ts";
 import { eachOperand, needs, unknownOption } from "./operands.ts";

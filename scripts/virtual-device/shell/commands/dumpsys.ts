@@ -1,136 +1,7 @@
-import type { WindowInfo } from "../../system/types.ts";
-import { type Command, type CommandRun, err, type Machine, out } from "../process.ts";
-import { dumpPackage, identity } from "./dumpsys-package.ts";
-import { shortComponent } from "./resolve-activities.ts";
-
-const windowText = (window: WindowInfo): string => `Window{${identity(window.title)} u0 ${window.title}}`;
-
-function activityText(packageName: string, activity: string, task: number): string {
-  return `ActivityRecord{${identity(packageName + activity)} u0 ${shortComponent(packageName, activity)} t${task}}`;
-}
-
-function focusLines(machine: Machine, pad: string): string {
-  const focused = machine.ui.windows().find((window) => window.focused) ?? null;
-  const [top] = machine.ui.backStack();
-  return `${pad}mCurrentFocus=${focused ? windowText(focused) : "null"}\n${pad}mFocusedApp=${top ? activityText(top.packageName, top.activity, 12) : "null"}\n`;
-}
-
-function displayLine(machine: Machine): string {
-  const display = machine.system.services.display();
-  const { physical } = machine.system.state;
-  const turned = display.rotation % 2 === 1;
-  const [width, height] = turned ? [display.height, display.width] : [display.width, display.height];
-  const base =
-    display.width !== physical.width || display.density !== physical.density
-      ? ` base=${display.width}x${display.height} ${display.density}dpi`
-      : "";
-  return `init=${physical.width}x${physical.height} ${physical.density}dpi${base} cur=${width}x${height} app=${width}x${height} rng=${Math.min(width, height)}x${Math.min(width, height)}-${Math.max(width, height)}x${Math.max(width, height)}`;
-}
-
-function windowPolicy(machine: Machine): string {
-  const { ui } = machine;
-  return [
-    "WINDOW MANAGER POLICY STATE (dumpsys window policy)",
-    "    mSystemReady=true",
-    `    mAwake=${ui.screenOn()}`,
-    `    mScreenOnFully=${ui.screenOn()}`,
-    "    KeyguardServiceDelegate",
-    `      showing=${ui.keyguardShown()}`,
-    `      showingAndNotOccluded=${ui.keyguardShown()}`,
-    "      inputRestricted=false",
-    "      occluded=false",
-    "      secure=false",
-    `      screenState=${ui.screenOn() ? "SCREEN_STATE_ON" : "SCREEN_STATE_OFF"}`,
-    `      interactiveState=${ui.screenOn() ? "INTERACTIVE_STATE_AWAKE" : "INTERACTIVE_STATE_SLEEP"}`,
-    `    mIsShowing=${ui.keyguardShown()}`,
-    `    isKeyguardShowing=${ui.keyguardShown()}`,
-    "",
-  ].join("\n");
-}
-
-const window: CommandRun = (args, process) => {
-  const { machine } = process;
-  const { rotation } = machine.system.services.display();
-  const windows = machine.ui.windows();
-  const want = (name: string): boolean => args.length === 0 || args.includes(name) || args.includes("-a");
-  if (want("policy") || args.includes("p")) out(process, windowPolicy(machine));
-  if (want("displays") || args.includes("d")) {
-    out(
-      process,
-      `WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0 (organized)\n    ${displayLine(machine)}\n    deferred=false mLayoutNeeded=false\n${focusLines(machine, "  ")}  mRotation=${rotation}\n  mCurrentRotation=ROTATION_${rotation * 90}\n  mDisplayRotation=ROTATION_${rotation * 90}\n  mInputMethodTarget=${machine.ui.keyboardShown() && windows[0] ? windowText(windows.find(({ type }) => type === "application") ?? windows[0]) : "null"}\n`,
-    );
-  }
-  if (want("windows") || args.includes("w") || args.includes("visible")) {
-    out(process, "WINDOW MANAGER WINDOWS (dumpsys window windows)\n");
-    for (const [index, each] of windows.entries()) {
-      const [left, top, right, bottom] = each.bounds;
-      out(
-        process,
-        `  Window #${index} ${windowText(each)}:\n    mDisplayId=0 mSession=Session{${identity(each.packageName)} 612:u0a10090} mClient=android.os.BinderProxy@${identity(`${each.title}c`)}\n    mOwnerUid=${machine.system.packages.get(each.packageName)?.uid ?? 1000} showForAllUsers=false package=${each.packageName} appop=NONE\n    mAttrs={(${left},${top})(${right - left}x${bottom - top}) ty=${WINDOW_TYPES[each.type]}}\n    mFrame=[${left},${top}][${right},${bottom}] isOnScreen=true\n    isVisible=true\n`,
-      );
-    }
-    out(process, `\n${focusLines(machine, "  ")}  mHasPermanentDpad=false\n`);
-  }
-  return 0;
-};
-
-const WINDOW_TYPES = {
-  application: "BASE_APPLICATION",
-  dialog: "APPLICATION",
-  system: "STATUS_BAR",
-  "input-method": "INPUT_METHOD",
-};
-
-const activity: CommandRun = (args, process) => {
-  const { machine } = process;
-  const stack = machine.ui.backStack();
-  const [what] = args;
-  if (what === "processes" || what === "p") {
-    const rows = machine.ui.processes().map(({ packageName, pid }, index) => {
-      const uid = machine.system.packages.get(packageName)?.uid ?? 1000;
-      const user = uid >= 10000 ? `u0a${uid - 10000}` : String(uid);
-      return `  *APP* UID ${uid} ProcessRecord{${identity(packageName)} ${pid}:${packageName}/${user}}\n    user #0 uid=${uid} gids={50090, 20090, 9997}\n    oom adj: max=1001 procState=${index === 0 ? 2 : 14}\n`;
-    });
-    out(
-      process,
-      `ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  All known processes:\n${rows.join("")}`,
-    );
-    return 0;
-  }
-  if (what === "services" || what === "broadcasts" || what === "providers" || what === "intents") {
-    out(process, `ACTIVITY MANAGER ${what.toUpperCase()} (dumpsys activity ${what})\n  (nothing)\n`);
-    return 0;
-  }
-  if (what === "top") {
-    const [top] = stack;
-    if (!top) return 0;
-    const pid = machine.ui.pid(top.packageName);
-    out(
-      process,
-      `TASK null id=12 userId=0\n  ACTIVITY ${shortComponent(top.packageName, top.activity)} ${identity(top.activity)} pid=${pid}\n    Local Activity ${identity(`${top.activity}l`)} State:\n      mResumed=true mStopped=false mFinished=false\n`,
-    );
-    return 0;
-  }
-  const sdk = machine.system.sdk;
-  out(
-    process,
-    "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\nDisplay #0 (activities from top to bottom):\n",
-  );
-  for (const [index, { packageName, activity: name }] of stack.entries()) {
-    const text = activityText(packageName, name, 12 - index);
-    out(
-      process,
-      `  ${sdk >= 33 ? "* Task" : "  Stack #1: type=standard mode=fullscreen\n    * Task"}{${identity(`${packageName}t`)} #${12 - index} type=standard A=${packageName} U=0 visible=${index === 0} mode=fullscreen translucent=false sz=1}\n    * Hist #0: ${text}\n      packageName=${packageName} processName=${packageName}\n      state=${index === 0 ? "RESUMED" : "STOPPED"} stopped=${index !== 0} finishing=false\n`,
-    );
-  }
-  const [top] = stack;
-  if (top) {
-    const text = activityText(top.packageName, top.activity, 12);
-    out(process, sdk >= 33 ? `  topResumedActivity=${text}\n` : `  mResumedActivity: ${text}\n`);
-    out(process, `\n  ResumedActivity: ${text}\n  mFocusedApp=${text}\n`);
-  }
-  return 0;
-};
+import { type Command, type CommandRun, err, out } from "../process.ts";
+import { activity } from "./dumpsys-activity.ts";
+import { dumpPackage } from "./dumpsys-package.ts";
+import { window } from "./dumpsys-window.ts";
 
 const power: CommandRun = (_, process) => {
   const on = process.machine.ui.screenOn();
@@ -141,7 +12,7 @@ const power: CommandRun = (_, process) => {
   return 0;
 };
 
-const display: CommandRun = (_, process) => {
+export const display: CommandRun = (_, process) => {
   const { machine } = process;
   const { width, height, density, rotation } = machine.system.services.display();
   const { physical } = machine.system.state;
@@ -163,7 +34,7 @@ const inputMethod: CommandRun = (_, process) => {
   return 0;
 };
 
-const input: CommandRun = (_, process) => {
+export const input: CommandRun = (_, process) => {
   const { machine } = process;
   const { width, height, rotation } = machine.system.services.display();
   const { sdk } = machine.system;
@@ -273,7 +144,7 @@ const SERVICES: Record<string, CommandRun> = {
   window,
 };
 
-const dumpsys: CommandRun = (args, process) => {
+export const dumpsys: CommandRun = (args, process) => {
   const rest = args[0] === "-t" || args[0] === "-T" ? args.slice(2) : args;
   const [name, ...more] = rest;
   if (name === "-l") {

@@ -1,4 +1,4 @@
-import { FileError, type FileNode } from "../../system/files.ts";
+import { FileError, type FileNode } from "../../system/file-nodes.ts";
 import { userId } from "../../system/users.ts";
 import { parseArguments } from "../arguments.ts";
 import { type CommandRun, err, type Process } from "../process.ts";

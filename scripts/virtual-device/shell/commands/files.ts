@@ -1,4 +1,4 @@
-import { FileError } from "../../system/files.ts";
+import { FileError } from "../../system/file-nodes.ts";
 import { parseArguments } from "../arguments.ts";
 import { at, type Command, type CommandRun, err, out } from "../process.ts";
 import { concat, readAll } from "../streams.ts";

@@ -1,4 +1,4 @@
-import { FileError } from "../../system/files.ts";
+import { FileError } from "../../system/file-nodes.ts";
 import type { InstallOptions } from "../../system/packages.ts";
 import { at, type CommandRun, err, out, type Process } from "../process.ts";
 import { concat } from "../streams.ts";

@@ -1,4 +1,4 @@
-import { type FileNode, fileSize, fullMode } from "../../system/files.ts";
+import { type FileNode, fileSize, fullMode } from "../../system/file-nodes.ts";
 import { userName } from "../../system/users.ts";
 import { parseArguments } from "../arguments.ts";
 import { deviceDate, formatDate } from "../device-time.ts";

@@ -1,4 +1,4 @@
-import { FileError } from "../../system/files.ts";
+import { FileError } from "../../system/file-nodes.ts";
 import { at, err, type Process } from "../process.ts";
 
 /** toybox's complaint about an option, exit status 1. */

@@ -1,4 +1,4 @@
-import { FileError } from "../../system/files.ts";
+import { FileError } from "../../system/file-nodes.ts";
 import { keyCode } from "../key-codes.ts";
 import { at, type Command, type CommandRun, err, out, type Process, sleep } from "../process.ts";
 import { encode } from "../streams.ts";

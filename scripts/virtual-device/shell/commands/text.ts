@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { FileError } from "../../system/files.ts";
+import { FileError } from "../../system/file-nodes.ts";
 import { parseArguments } from "../arguments.ts";
 import { printf } from "../printf.ts";
 import { at, type Command, type CommandRun, err, out, type Process } from "../process.ts";
