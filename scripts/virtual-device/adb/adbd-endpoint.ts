@@ -1,51 +1,22 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { concat, createPipe, decode, encode } from "../shell/streams.ts";
+import { concat, decode, encode } from "../shell/streams.ts";
 import { type Channel, splice } from "../system/network.ts";
+import {
+  AUTH,
+  CLSE,
+  CNXN,
+  encodeMessage,
+  HEADER,
+  MAX_PAYLOAD,
+  type Message,
+  OKAY,
+  OPEN,
+  VERSION,
+  WRTE,
+} from "./adbd-messages.ts";
+import { createStream, type Stream } from "./adbd-stream.ts";
 import type { EndpointDevice } from "./host-requests.ts";
 import { FEATURES, findService, runService } from "./services.ts";
-
-/** The transport that an adb server speaks to a device: packages/modules/adb/protocol.txt. */
-const CNXN = 0x4e584e43;
-const OPEN = 0x4e45504f;
-const OKAY = 0x59414b4f;
-const WRTE = 0x45545257;
-const CLSE = 0x45534c43;
-const AUTH = 0x48545541;
-/** Data checksums may be left out from this version on. */
-const VERSION = 0x01000001;
-const MAX_PAYLOAD = 1 << 20;
-const HEADER = 24;
-
-interface Message {
-  command: number;
-  arg0: number;
-  arg1: number;
-  data: Uint8Array;
-}
-
-function encodeMessage({ command, arg0, arg1, data }: Message): Uint8Array {
-  const bytes = new Uint8Array(HEADER + data.length);
-  const view = new DataView(bytes.buffer);
-  [command, arg0, arg1, data.length, 0, (command ^ 0xffffffff) >>> 0].forEach((word, index) => {
-    view.setUint32(4 * index, word, true);
-  });
-  bytes.set(data, HEADER);
-  return bytes;
-}
-
-interface Stream {
-  local: number;
-  remote: number;
-  channel: Channel;
-  /** Bytes from the peer. */
-  deliver(data: Uint8Array): void;
-  /** The peer has taken the last WRTE. */
-  acknowledged(): void;
-  /** The peer has closed the stream. */
-  closed(): void;
-  /** The peer has accepted a stream that the device opened. */
-  opened: ((ok: boolean) => void) | null;
-}
 
 export interface AdbdEndpoint {
   port: number;
@@ -66,111 +37,20 @@ function serveTransport(socket: Socket, device: EndpointDevice): void {
     if (!socket.destroyed) socket.write(encodeMessage({ command, arg0, arg1, data }));
   };
 
-  function createStream(remote: number): Stream {
-    const local = nextId++;
-    const controller = new AbortController();
-    // An OKAY is owed for each WRTE; it is given when the data has been read: this is the back-pressure.
-    let owed = 0;
-    const incoming = createPipe(() => {
-      while (owed > 0 && incoming.pending < MAX_PAYLOAD) {
-        owed--;
-        send(OKAY, local, stream.remote);
-      }
+  function addStream(remote: number): Stream {
+    const stream = createStream(nextId++, remote, {
+      send,
+      maxPayload,
+      ended: (local) => void streams.delete(local),
+      tear: () => socket.destroy(),
     });
-    const outgoing: Uint8Array[] = [];
-    let waiting = false;
-    let closing = false;
-    let dead = false;
-    let wake: (() => void)[] = [];
-    const pump = (): void => {
-      if (waiting || dead) return;
-      const first = outgoing[0];
-      if (first === undefined) {
-        for (const resolve of wake.splice(0)) resolve();
-        if (closing) finish();
-        return;
-      }
-      let data: Uint8Array;
-      if (first.length > maxPayload) {
-        data = first.subarray(0, maxPayload);
-        outgoing[0] = first.subarray(maxPayload);
-      } else {
-        let size = 0;
-        let count = 0;
-        while (count < outgoing.length && size + (outgoing[count] as Uint8Array).length <= maxPayload) {
-          size += (outgoing[count++] as Uint8Array).length;
-        }
-        data = concat(outgoing.splice(0, count));
-      }
-      waiting = true;
-      send(WRTE, local, stream.remote, data);
-    };
-    const finish = (): void => {
-      if (dead) return;
-      dead = true;
-      streams.delete(local);
-      send(CLSE, local, stream.remote);
-      incoming.hangUp();
-    };
-    const stream: Stream = {
-      local,
-      remote,
-      opened: null,
-      channel: {
-        source: incoming,
-        sink: {
-          write(chunk) {
-            if (dead || closing || chunk.length === 0) return;
-            outgoing.push(chunk);
-            pump();
-          },
-          drained() {
-            if (dead || outgoing.length === 0) return undefined;
-            return new Promise((resolve) => {
-              wake.push(resolve);
-            });
-          },
-        },
-        close() {
-          closing = true;
-          pump();
-        },
-        destroy() {
-          socket.destroy();
-        },
-        signal: controller.signal,
-      },
-      deliver(data) {
-        if (dead || closing) {
-          send(OKAY, local, stream.remote);
-          return;
-        }
-        incoming.write(data);
-        if (incoming.pending < MAX_PAYLOAD) send(OKAY, local, stream.remote);
-        else owed++;
-      },
-      acknowledged() {
-        waiting = false;
-        pump();
-      },
-      closed() {
-        if (!dead) send(CLSE, local, stream.remote);
-        dead = true;
-        streams.delete(local);
-        outgoing.length = 0;
-        for (const resolve of wake.splice(0)) resolve();
-        wake = [];
-        incoming.end();
-        controller.abort();
-      },
-    };
-    streams.set(local, stream);
+    streams.set(stream.local, stream);
     return stream;
   }
 
   /** A reverse forward: the device opens a stream to the host. */
   const connectHost = (address: string, peer: Channel): void => {
-    const stream = createStream(0);
+    const stream = addStream(0);
     stream.opened = (ok) => {
       if (!ok) {
         peer.close();
@@ -188,7 +68,7 @@ function serveTransport(socket: Socket, device: EndpointDevice): void {
       send(CLSE, 0, remote);
       return;
     }
-    const stream = createStream(remote);
+    const stream = addStream(remote);
     send(OKAY, stream.local, remote);
     runService(name, service, stream.channel, device).catch((error: unknown) => {
       device.machine.system.services.log(

@@ -1,7 +1,8 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { decode, encode } from "../shell/streams.ts";
 import { type Channel, splice } from "../system/network.ts";
 import { byteReader, socketChannel } from "./channel.ts";
+import { createForwards } from "./forwards.ts";
 import {
   deviceList,
   type EndpointDevice,
@@ -12,6 +13,7 @@ import {
   UNAUTHORIZED,
 } from "./host-requests.ts";
 import { FEATURES, findService, runService } from "./services.ts";
+import { waitFor } from "./wait-for.ts";
 
 /** 1.0.41, the number that every adb of the last years speaks. */
 const SERVER_VERSION = 41;
@@ -27,61 +29,7 @@ export interface HostEndpoint {
 export async function startHostEndpoint(device: EndpointDevice): Promise<HostEndpoint> {
   const sockets = new Set<Socket>();
   const switched = new Set<Socket>();
-  const forwards = new Map<string, { remote: string; server: Server }>();
-
-  async function waitFor(pattern: string, signal: AbortSignal): Promise<void> {
-    const wanted = pattern.replace(/^wait-for-(usb|local|any)-/, "");
-    const reached = (): boolean => {
-      const state = device.state();
-      if (wanted === "disconnect") return state === "gone";
-      if (wanted === "any") return state !== "gone";
-      return state === wanted;
-    };
-    while (!reached() && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const stop = device.onStateChange(() => {
-          stop();
-          resolve();
-        });
-        signal.addEventListener("abort", () => {
-          stop();
-          resolve();
-        });
-      });
-    }
-  }
-
-  async function forward(service: string): Promise<string> {
-    const match = /^forward:(norebind:)?([^;]+);(.+)$/.exec(service);
-    if (!match) return `FAIL${hex4(`bad forward: ${service}`)}`;
-    const [, noRebind, local = "", remote = ""] = match;
-    if (!local.startsWith("tcp:"))
-      return `FAIL${hex4(`unsupported socket '${local}': the virtual device forwards tcp ports`)}`;
-    const existing = forwards.get(local);
-    if (existing && noRebind) return `FAIL${hex4("cannot rebind existing socket")}`;
-    existing?.server.close();
-    const server = createServer({ allowHalfOpen: true }, (socket) => {
-      sockets.add(socket);
-      socket.on("close", () => sockets.delete(socket));
-      const channel = socketChannel(socket, new Uint8Array());
-      const found = findService(remote, device);
-      device.requests.push(remote);
-      if (found && device.state() === "device") void runService(remote, found, channel, device);
-      else channel.close();
-    });
-    try {
-      await new Promise<void>((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(Number(local.slice(4)), "127.0.0.1", resolve);
-      });
-    } catch (error) {
-      return `FAIL${hex4(`cannot bind listener: ${error instanceof Error ? error.message : "unknown"}`)}`;
-    }
-    const { port } = server.address() as AddressInfo;
-    forwards.set(`tcp:${port}`, { remote, server });
-    // One OKAY for the request, one for the listener; a port that the server chose follows.
-    return local === "tcp:0" ? `OKAYOKAY${hex4(String(port))}` : "OKAYOKAY";
-  }
+  const forwards = createForwards(device, sockets);
 
   /** Answers a host request; true when the connection now belongs to the device. */
   async function answer(
@@ -140,7 +88,7 @@ export async function startHostEndpoint(device: EndpointDevice): Promise<HostEnd
     }
     if (service.startsWith("wait-for-")) {
       write("OKAY");
-      await waitFor(service, signal);
+      await waitFor(service, device, signal);
       write("OKAY");
       return "done";
     }
@@ -152,29 +100,19 @@ export async function startHostEndpoint(device: EndpointDevice): Promise<HostEnd
     if (service === "get-serialno")
       return mismatch(split.selector, device) ? fail("unknown") : okay(device.serial);
     if (service === "get-devpath") return okay("unknown");
-    if (service === "list-forward")
-      return okay(
-        [...forwards].map(([local, { remote }]) => `${device.serial} ${local} ${remote}\n`).join(""),
-      );
+    if (service === "list-forward") return okay(forwards.list());
     if (service === "killforward-all") {
-      for (const { server } of forwards.values()) server.close();
-      forwards.clear();
-      write("OKAYOKAY");
+      write(forwards.removeAll());
       return "done";
     }
     if (service.startsWith("killforward:")) {
-      const local = service.slice(12);
-      const entry = forwards.get(local);
-      if (!entry) return fail(`listener '${local}' not found`);
-      entry.server.close();
-      forwards.delete(local);
-      write("OKAYOKAY");
+      write(forwards.remove(service.slice(12)));
       return "done";
     }
     if (service === "features") return wrong !== null ? fail(wrong) : okay(FEATURES.join(","));
     if (service.startsWith("forward:")) {
       if (wrong !== null) return fail(wrong);
-      write(await forward(service));
+      write(await forwards.add(service));
       return "done";
     }
     if (service.startsWith("connect:") || service.startsWith("disconnect:"))
@@ -265,7 +203,7 @@ export async function startHostEndpoint(device: EndpointDevice): Promise<HostEnd
       for (const socket of switched) socket.destroy();
     },
     async stop() {
-      for (const { server: listener } of forwards.values()) listener.close();
+      forwards.removeAll();
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
