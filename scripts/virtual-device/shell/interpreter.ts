@@ -1,10 +1,10 @@
-import { parse } from "just-bash";
 import { ArithmeticError } from "./arithmetic.ts";
 import { BUILTINS } from "./builtins.ts";
-import { arithmetic, expandPattern, expandText, expandWord, type Word } from "./expand.ts";
-import { matches } from "./glob.ts";
+import { runCompound } from "./compound.ts";
+import { expandText, expandWord, type Word } from "./expand.ts";
+import { refuseForkBomb, startBackground } from "./jobs.ts";
 import { launch } from "./launch.ts";
-import { RedirectFailure, type Redirection, redirect } from "./redirect.ts";
+import { RedirectFailure, redirect } from "./redirect.ts";
 import {
   type Context,
   ExitShell,
@@ -14,57 +14,16 @@ import {
   ShellFailure,
   type ShellState,
 } from "./state.ts";
-import { BrokenPipe, collector, createPipe, EMPTY, encode, Killed, lineReader } from "./streams.ts";
-import { condition } from "./test-expression.ts";
-
-/** Nodes of the parser, by the properties used here. */
-interface Node {
-  type: string;
-  redirections?: Redirection[];
-  [key: string]: unknown;
-}
-interface Statement {
-  pipelines: Pipeline[];
-  operators: string[];
-  background: boolean;
-  deferredError?: { message: string; token: string };
-}
-interface Pipeline {
-  commands: Node[];
-  negated: boolean;
-  pipeStderr?: boolean[];
-}
-interface Assignment {
-  name: string;
-  value: Word | null;
-  append: boolean;
-  array: Word[] | null;
-}
+import { BrokenPipe, collector, createPipe, encode, Killed, lineReader } from "./streams.ts";
+import { type Assignment, type Node, type Pipeline, parseScript, type Statement } from "./syntax.ts";
 
 /** A chain of commands this deep is a runaway recursion. */
 const MAX_DEPTH = 200;
+
 /** Commands between two breaths: a busy loop must not starve the other devices of the process. */
 const COMMANDS_PER_SLICE = 200;
+
 let sinceBreath = 0;
-
-const parsed = new Map<string, Statement[]>();
-const PARSE_CACHE = 500;
-
-/** Parses a script, remembering the last few hundred. Throws ShellFailure on a syntax error. */
-export function parseScript(script: string): Statement[] {
-  const known = parsed.get(script);
-  if (known) return known;
-  let statements: Statement[];
-  try {
-    statements = parse(script).statements as unknown as Statement[];
-  } catch (error) {
-    const token = /near unexpected token [`'](.*)'/.exec(String(error))?.[1] ?? "EOF";
-    throw new ShellFailure(`syntax error: unexpected '${token}'`, 1);
-  }
-  if (parsed.size >= PARSE_CACHE) parsed.delete(parsed.keys().next().value as string);
-  if (script.length < 10_000) parsed.set(script, statements);
-  return statements;
-}
 
 /** Runs statements one after the other; the status of the last. */
 export async function runStatements(statements: readonly Statement[], context: Context): Promise<number> {
@@ -78,48 +37,7 @@ export async function runStatements(statements: readonly Statement[], context: C
   return context.state.status;
 }
 
-/** More processes than this are a fork bomb. */
-const MAX_PROCESSES = 500;
-
-/** Stops a fork bomb as Android stops phantom processes: every process of its user is killed. */
-function refuseForkBomb({ machine, who, signal }: Context): void {
-  if (signal.aborted) throw new Killed();
-  if (machine.processes.size <= MAX_PROCESSES) return;
-  for (const process of [...machine.processes.values()]) if (process.uid === who.uid) process.kill(9);
-  throw new Killed();
-}
-
-function startBackground(statement: Statement, context: Context): void {
-  const { machine } = context;
-  refuseForkBomb(context);
-  const pid = machine.system.nextPid();
-  // A job outlives the connection that started it: only kill, a reboot and the end of the device stop it.
-  const controller = new AbortController();
-  machine.processes.set(pid, {
-    pid,
-    ppid: context.pid,
-    uid: context.who.uid,
-    name: "sh",
-    kill: () => controller.abort(),
-  });
-  const child: Context = {
-    ...context,
-    pid,
-    stdin: lineReader(EMPTY),
-    state: forkState(context.state),
-    jobs: new Map(),
-    tested: false,
-    signal: controller.signal,
-  };
-  const job = guarded(child, () => runStatement(statement, child))
-    .catch(() => 1)
-    .finally(() => machine.processes.delete(pid));
-  context.jobs.set(pid, job);
-  context.state.lastBackground = pid;
-  context.state.status = 0;
-}
-
-async function runStatement({ pipelines, operators }: Statement, context: Context): Promise<number> {
+export async function runStatement({ pipelines, operators }: Statement, context: Context): Promise<number> {
   for (const [index, pipeline] of pipelines.entries()) {
     const operator = index === 0 ? ";" : operators[index - 1];
     if (operator === "&&" && context.state.status !== 0) continue;
@@ -214,98 +132,6 @@ async function runCommand(node: Node, context: Context): Promise<number> {
     if (!(error instanceof RedirectFailure)) throw error;
     context.stderr.write(encode(`${context.state.name}: ${error.message}\n`));
     return 1;
-  }
-}
-
-async function runCompound(node: Node, context: Context): Promise<number> {
-  const { state } = context;
-  const body = (node.body ?? []) as Statement[];
-  const test = async (statements: unknown): Promise<boolean> =>
-    (await runStatements(statements as Statement[], { ...context, tested: true })) === 0;
-  switch (node.type) {
-    case "Group":
-      return runStatements(body, context);
-    case "Subshell": {
-      const child = { ...context, state: forkState(state), jobs: new Map() };
-      return guarded(child, () => runStatements(body, child));
-    }
-    case "If": {
-      for (const clause of node.clauses as { condition: Statement[]; body: Statement[] }[]) {
-        if (await test(clause.condition)) return runStatements(clause.body, context);
-      }
-      state.status = 0;
-      return node.elseBody ? runStatements(node.elseBody as Statement[], context) : 0;
-    }
-    case "For": {
-      const words = node.words as Word[] | null;
-      const values: string[] = [];
-      if (words) for (const word of words) values.push(...(await expandWord(word, context)));
-      else values.push(...state.parameters);
-      let status = 0;
-      for (const value of values) {
-        state.variables.set(String(node.variable), value);
-        const turn = await loopBody(body, context);
-        status = turn.status;
-        if (turn.stop) break;
-      }
-      return status;
-    }
-    case "CStyleFor": {
-      if (node.init) arithmetic(node.init, context);
-      let status = 0;
-      while (!node.condition || arithmetic(node.condition, context) !== 0n) {
-        const turn = await loopBody(body, context);
-        status = turn.status;
-        if (turn.stop) break;
-        if (node.update) arithmetic(node.update, context);
-      }
-      return status;
-    }
-    case "While":
-    case "Until": {
-      let status = 0;
-      while ((await test(node.condition)) === (node.type === "While")) {
-        const turn = await loopBody(body, context);
-        status = turn.status;
-        if (turn.stop) break;
-      }
-      return status;
-    }
-    case "Case": {
-      const value = await expandText(node.word as Word, context);
-      let fallThrough = false;
-      for (const item of node.items as { patterns: Word[]; body: Statement[]; terminator: string }[]) {
-        let hit = fallThrough;
-        for (const pattern of item.patterns) {
-          if (hit) break;
-          hit = matches(value, await expandPattern(pattern, context));
-        }
-        if (!hit) continue;
-        const status = await runStatements(item.body, context);
-        if (item.terminator === ";;") return item.body.length > 0 ? status : 0;
-        fallThrough = item.terminator === ";&";
-      }
-      return 0;
-    }
-    case "ArithmeticCommand":
-      return arithmetic(node.expression, context) !== 0n ? 0 : 1;
-    case "ConditionalCommand":
-      return (await condition(node.expression as Node, context)) ? 0 : 1;
-    default:
-      throw new ShellFailure(`syntax error: ${node.type} is not supported`, 1);
-  }
-}
-
-async function loopBody(body: Statement[], context: Context): Promise<{ status: number; stop: boolean }> {
-  try {
-    return { status: await runStatements(body, context), stop: false };
-  } catch (error) {
-    if (!(error instanceof Jump) || error.kind === "return") throw error;
-    if (error.levels > 1) {
-      error.levels--;
-      throw error;
-    }
-    return { status: 0, stop: error.kind === "break" };
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Credentials } from "../system/file-nodes.ts";
 import { userName } from "../system/users.ts";
-import { guarded, parseScript, runStatements, substitute } from "./interpreter.ts";
+import { guarded, runStatements, substitute } from "./interpreter.ts";
 import type { Machine, Process } from "./process.ts";
 import { type Context, ShellFailure, type ShellState } from "./state.ts";
 import { lineReader } from "./streams.ts";
+import { parseScript } from "./syntax.ts";
 
 /** What a shell is started with. */
 export interface ShellStart
