@@ -2,10 +2,11 @@
 /**
  * A stdio MCP server that misbehaves on request. `bun mcp-server.ts [mode=NAME] [log=FILE]`
  * Modes: ok, exit (at once, status 1), hang_init, slow_init:MS, list_nothing, list_error, die_in_call (the first
- * time), hang_call, slow_call (2 s), huge (200 kB results), flood_stderr, is_error, ignore_term.
+ * time), die_once (in the first call ever; needs a log), hang_call, slow_call (2 s), huge (200 kB results), enormous (100 MB
+ * results), flood_stderr, is_error, ignore_term.
  * AUTOMOBILE_SERVER_INSTRUCTIONS=1 makes it send instructions. `log` gets one JSON line for the start (argv, environment, cwd) and for each message received.
  */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const options = Object.fromEntries(
@@ -65,12 +66,16 @@ if (mode === "ignore_term") await sleep(60_000);
 
 async function answerCall(id: number, params: Record<string, unknown>): Promise<void> {
   if (mode === "die_in_call") process.exit(3);
+  if (mode === "die_once" && !existsSync(`${options.log}.died`)) {
+    writeFileSync(`${options.log}.died`, "");
+    process.exit(3);
+  }
   if (mode === "hang_call") return;
   if (mode === "slow_call") await sleep(2000);
   const said = (params.arguments as { text?: string } | undefined)?.text ?? "";
   const body =
-    mode === "huge"
-      ? "huge ".repeat(40_000)
+    mode === "huge" || mode === "enormous"
+      ? "huge ".repeat(mode === "huge" ? 40_000 : 20_000_000)
       : JSON.stringify({ tool: params.name, said, items: [{ id: 7, said }] });
   send({
     id,

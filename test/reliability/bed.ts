@@ -43,6 +43,8 @@ export interface RunSettings {
   /** `virtual`, or null for the bed's own device behind its gate. Default null. */
   device?: "virtual" | null;
   model?: string;
+  /** Artifact root; default the scene's. */
+  output?: string;
 }
 
 /**
@@ -94,7 +96,7 @@ export async function makeBed(
     const command = [
       ...[...prefix, process.execPath, ...bun, script, "--suite", settings.suite ?? suite, "--model", model],
       ...(settings.device ? ["--device", settings.device] : []),
-      ...["--claude", settings.claude ?? CLAUDE, "--output", stage.output, ...args],
+      ...["--claude", settings.claude ?? CLAUDE, "--output", settings.output ?? stage.output, ...args],
     ];
     const child = Bun.spawn(command, {
       cwd: stage.path,
@@ -264,4 +266,27 @@ export function fakeServerRoot(stage: Scene, source: string, name = "server"): s
   Bun.sleepSync(10);
   stage.write(`${name}/dist/src/index.js`, source);
   return join(stage.path, name);
+}
+
+/** A checkout whose server is test/fakes/mcp-server.ts in the given mode; its log is `server.log` in the scene's folder. */
+export function faultyServerRoot(stage: Scene, mode: string): string {
+  const fake = join(repositoryRoot, "test/fakes/mcp-server.ts");
+  const log = join(stage.path, "server.log");
+  return fakeServerRoot(
+    stage,
+    `if (process.argv.includes("--daemon")) process.exit(0);
+process.argv.push(${JSON.stringify(`mode=${mode}`)}, ${JSON.stringify(`log=${log}`)});
+await import(${JSON.stringify(fake)});
+`,
+  );
+}
+
+/** Whether that process still runs; zombies do not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
 }

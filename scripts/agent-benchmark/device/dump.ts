@@ -91,6 +91,8 @@ export async function captureScreen(options: CaptureOptions): Promise<ScreenCapt
       dump = await dumpOnce(stepDevice(context, step, attemptTimeoutMs));
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
+      // The host's fault, not the screen's.
+      if (error instanceof RunError) throw error;
       const message = error instanceof Error ? error.message : String(error);
       failures.push(message);
       const final = error instanceof AttemptFailed ? error.final : isFinal(error);
