@@ -9,6 +9,7 @@ import { schemaFiles } from "./schemas.ts";
 import { serverReference } from "./server-reference.ts";
 import { toolDefinitionsFile } from "./tool-definitions.ts";
 import { toolsReferenceFile } from "./tools-reference.ts";
+import { validatorFiles } from "./validators.ts";
 import { virtualDeviceReference } from "./virtual-device-docs.ts";
 
 const root = join(import.meta.dir, "..", "..");
@@ -17,6 +18,7 @@ const root = join(import.meta.dir, "..", "..");
 export async function generatedFiles(): Promise<Generated[]> {
   return [
     ...schemaFiles(),
+    ...validatorFiles(),
     toolDefinitionsFile(),
     toolsReferenceFile(),
     ...referenceDocs(root),

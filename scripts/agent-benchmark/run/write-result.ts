@@ -1,17 +1,12 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import Ajv2020 from "ajv/dist/2020.js";
 import { ARTIFACTS } from "../artifacts.ts";
 import { RunError } from "../errors.ts";
-import { type RunResult, RunResultSchema } from "../result.ts";
-
-let validate: ReturnType<Ajv2020["compile"]> | undefined;
+import type { RunResult } from "../result.ts";
+import { validate } from "./result-validator.generated.js";
 
 /** What is wrong with `value` as a result, one line each; empty when it is one. */
 export function resultProblems(value: unknown): string[] {
-  validate ??= new Ajv2020({ allErrors: true, strict: false }).compile(
-    JSON.parse(JSON.stringify(RunResultSchema)),
-  );
   if (validate(value)) return [];
   return (validate.errors ?? []).map(
     (error) => `${error.instancePath || "/"} ${error.message ?? "is invalid"}`,

@@ -1,8 +1,8 @@
-import Ajv2020, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ErrorObject } from "ajv";
 import { excerpt } from "../report/neutralise.ts";
 import type { Draft } from "./draft.ts";
-import { SuiteFileSchema } from "./schema.ts";
 import { nearest, suggest } from "./suggest.ts";
+import { validate } from "./suite-validator.generated.js";
 import { escapePointer, type Tree } from "./tree.ts";
 
 interface SchemaWords {
@@ -17,16 +17,6 @@ interface SchemaWords {
 /** Far more than are shown; a file of thirty thousand unknown keys needs no thirty thousand suggestions. */
 const MOST_TOLD = 1000;
 
-let compiled: ValidateFunction | undefined;
-
-/** The suite validator; compiled once, on first use. */
-function validator(): ValidateFunction {
-  compiled ??= new Ajv2020({ allErrors: true, verbose: true, ownProperties: true })
-    .addVocabulary(["x-expected", "x-hint"])
-    .compile(SuiteFileSchema);
-  return compiled;
-}
-
 /** Checks the values of a suite file against the schema: one problem for each value that does not fit. */
 export function checkStructure(tree: Tree): Draft[] {
   if (tree.value === null || typeof tree.value !== "object" || Array.isArray(tree.value)) {
@@ -40,7 +30,6 @@ export function checkStructure(tree: Tree): Draft[] {
       },
     ];
   }
-  const validate = validator();
   if (validate(tree.value)) return [];
   const drafts: Draft[] = [];
   const seen = new Set(tree.drafts.map((draft) => draft.pointer));

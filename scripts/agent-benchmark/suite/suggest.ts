@@ -1,9 +1,5 @@
 import leven from "leven";
-import { SuiteFileSchema } from "./schema.ts";
-
-interface Keys {
-  properties?: Record<string, Keys>;
-}
+import suiteSchema from "../../../schemas/suite.schema.json" with { type: "json" };
 
 /**
  * What an unknown key was probably meant to be: the nearest key of the same map, else the map where the same word is a key.
@@ -48,10 +44,9 @@ export function nearest(word: string, candidates: readonly string[]): string | n
 }
 
 /** Dotted paths of the maps that have this key; "" is the top level. */
-function owners(key: string, schema: Keys = SuiteFileSchema as Keys, path = ""): string[] {
-  const found = Object.hasOwn(schema.properties ?? {}, key) ? [path] : [];
-  for (const [name, child] of Object.entries(schema.properties ?? {})) {
-    found.push(...owners(key, child, path ? `${path}.${name}` : name));
-  }
+function owners(key: string, schema: object = suiteSchema, path = ""): string[] {
+  const keys = "properties" in schema ? Object.entries(schema.properties ?? {}) : [];
+  const found = keys.some(([name]) => name === key) ? [path] : [];
+  for (const [name, child] of keys) found.push(...owners(key, child, path ? `${path}.${name}` : name));
   return found;
 }

@@ -1,10 +1,8 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import type { ErrorObject } from "ajv";
 import leven from "leven";
 import type { PlaybookProblem } from "../problem.ts";
-import { PlaybookSchema } from "./schema.ts";
+import { validate } from "./playbook-validator.generated.js";
 import type { KeyPath, YamlSource } from "./source.ts";
-
-const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(PlaybookSchema);
 
 /** Checks the parsed YAML against the playbook schema, in the words of a person, in the order of the file. */
 export function checkStructure(source: YamlSource): PlaybookProblem[] {
