@@ -6,6 +6,7 @@ import { type Comparison, compareRuns } from "./compare/compare.ts";
 import { measure } from "./compare/measures.ts";
 import { type Problem, UsageError } from "./errors.ts";
 import { type ComparisonReport, renderComparison } from "./report/compare-text.ts";
+import { jsonDocument } from "./report/json.ts";
 import { findRuns, type StoredRun } from "./stored-runs.ts";
 import { terminalOptions } from "./terminal.ts";
 
@@ -63,7 +64,7 @@ export async function compareCommand(argv: readonly string[]): Promise<number> {
   await Bun.write(
     Bun.stdout,
     given.has("json")
-      ? `${JSON.stringify({ paths: { a: pathA, b: pathB }, ...report }, null, 2)}\n`
+      ? jsonDocument({ paths: { a: pathA, b: pathB }, ...report })
       : renderComparison(report, { a: pathA, b: pathB }, terminalOptions(process.stdout, process.env)),
   );
   return given.has("gate") ? gateExitCode(report.comparison) : 0;

@@ -15,6 +15,8 @@ import type { StoredRun } from "./stored-runs.ts";
 const LARGEST_PICTURE = 24_000_000;
 const LARGEST_DUMP = 64_000_000;
 const RUNS = "runs";
+/** The name of a run's page: its place in the report, then its id. */
+const RUN_PAGE = /^\d+-[A-Za-z0-9-]+\.html$/;
 
 export interface HtmlOptions {
   title?: string;
@@ -37,7 +39,7 @@ export async function writeHtmlReport(
   const folder = join(directory, RUNS);
   return writing(directory, () => {
     mkdirSync(folder, { recursive: true });
-    for (const old of readdirSync(folder)) if (old.endsWith(".html")) rmSync(join(folder, old));
+    for (const old of readdirSync(folder).filter((name) => RUN_PAGE.test(name))) rmSync(join(folder, old));
     runs.forEach((run, index) => {
       const page = paged[index];
       if (!page) return;
