@@ -19,31 +19,36 @@ export function looksReEncoded(text: string): boolean {
   return /Γ[ÇöÿÖ£¡åäàëÿ][^\s"<]|∩╕Å|≡ƒ/.test(text);
 }
 
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/** A reference that XML does not know; its text is kept for the message. */
+export class BadReferenceError extends Error {}
+
 /**
- * Makes character references legal XML: a surrogate pair written as two references becomes one, a reference to half a
- * pair or to a character XML forbids disappears, and so does a raw control character.
+ * An attribute's raw value as text: references decoded exactly once, blanks and line ends as XML 1.0 section 3.3.3 wants
+ * them. A surrogate pair written as two references is one character; half a pair, a reference to a character that XML
+ * forbids, and a raw control character disappear.
  */
-export function repairReferences(text: string): string {
-  let out = text;
-  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(out)) {
-    out = out.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
-  }
-  if (!out.includes("&#")) return out;
-  return out
-    .replace(
-      /&#(x[dD][89abAB][0-9a-fA-F]{2}|5[5-6]\d{3});&#(x[dD][c-fC-F][0-9a-fA-F]{2}|5[67]\d{3});/g,
-      joinPair,
-    )
-    .replace(/&#(x[0-9a-fA-F]+|\d+);/g, (reference, digits: string) => {
-      return isXmlCharacter(codePoint(digits)) ? reference : "";
-    });
+export function decodeValue(raw: string): string {
+  if (!/[&\u0000-\u001f\ufffe\uffff]/.test(raw)) return raw;
+  const text = raw.replace(
+    /\r\n|[\u0000-\u001f\ufffe\uffff]|&([^;&]{1,12};)?/g,
+    (found, reference: string | undefined) => {
+      if (!found.startsWith("&")) return /[\t\n\r]/.test(found) ? " " : "";
+      if (reference === undefined) throw new BadReferenceError("an & that begins no reference");
+      const name = reference.slice(0, -1);
+      if (/^#(?:x[0-9a-fA-F]+|\d+)$/.test(name)) return character(codePoint(name.slice(1)));
+      if (!Object.hasOwn(ENTITIES, name)) throw new BadReferenceError(`an unknown reference &${name};`);
+      return ENTITIES[name]!;
+    },
+  );
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
 }
 
-function joinPair(whole: string, first: string, second: string): string {
-  const high = codePoint(first);
-  const low = codePoint(second);
-  if (high < 0xd800 || high > 0xdbff || low < 0xdc00 || low > 0xdfff) return whole;
-  return `&#${(high - 0xd800) * 0x400 + (low - 0xdc00) + 0x10000};`;
+/** Halves of pairs are kept for now: the other half may follow. */
+function character(code: number): string {
+  if (code >= 0xd800 && code <= 0xdfff) return String.fromCharCode(code);
+  return isXmlCharacter(code) ? String.fromCodePoint(code) : "";
 }
 
 function codePoint(digits: string): number {

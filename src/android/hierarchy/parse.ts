@@ -1,12 +1,11 @@
-import { type SaxesAttributePlain, SaxesParser } from "saxes";
 import { cutDocument } from "./cut.ts";
-import { decodeDump, looksReEncoded, repairReferences } from "./decode.ts";
+import { BadReferenceError, decodeDump, looksReEncoded } from "./decode.ts";
+import { DoctypeError, ScanError, scanXml, type Tag } from "./scan.ts";
 import type { Bounds, HierarchyResult, UiNode, UiWindow, UnreadableCode } from "./types.ts";
 
 const MAX_BYTES = 1024 * 1024 * 1024;
 const MAX_NODES = 2_000_000;
 const DOCTYPE_REASON = "the dump has a DOCTYPE, which uiautomator never writes";
-const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
  * Reads what `uiautomator dump` (with or without `--windows`) wrote. Pure, iterative, never throws: anything that is not
@@ -22,7 +21,7 @@ export function parseHierarchy(bytes: Uint8Array): HierarchyResult {
   const cut = cutDocument(text);
   if (cut.status === "unreadable") return cut;
   if (text.slice(0, cut.start).includes("<!DOCTYPE")) return unreadable("DOCTYPE", DOCTYPE_REASON);
-  const windows = readDocument(repairReferences(text.slice(cut.start, cut.end)));
+  const windows = readDocument(text.slice(cut.start, cut.end));
   if (!Array.isArray(windows)) return windows;
   return { status: "ok", windows, prefix: text.slice(0, cut.start), suffix: text.slice(cut.end) };
 }
@@ -36,75 +35,52 @@ class Refusal extends Error {
   }
 }
 
-function readDocument(xml: string): UiWindow[] | Extract<HierarchyResult, { status: "unreadable" }> {
-  const parser = new SaxesParser({ xmlns: false, position: false });
+function readDocument(xml: string): UiWindow[] | Unreadable {
   const builder = createBuilder();
-  parser.on("doctype", () => {
-    throw new Refusal("DOCTYPE", DOCTYPE_REASON);
-  });
-  parser.on("error", (error) => {
-    throw malformed(error.message, builder.roots());
-  });
-  parser.on("opentag", (tag) => builder.open(tag.name, tag.attributes as Attributes));
-  parser.on("closetag", (tag) => builder.close(tag.name));
   try {
-    for (let at = 0; at < xml.length; at += CHUNK_CHARACTERS) {
-      parser.write(xml.slice(at, at + CHUNK_CHARACTERS));
-    }
-    parser.close();
+    scanXml(xml, builder);
+    return builder.windows;
   } catch (error) {
     if (error instanceof Refusal) return unreadable(error.code, error.message);
+    if (error instanceof DoctypeError) return unreadable("DOCTYPE", DOCTYPE_REASON);
+    if (error instanceof ScanError && error.afterRoot) {
+      return unreadable("TWO_DOCUMENTS", "the dump holds more than one document");
+    }
+    if (error instanceof ScanError || error instanceof BadReferenceError) {
+      return unreadable("MALFORMED", `the dump is not well-formed XML: ${error.message}`);
+    }
     throw error;
   }
-  return builder.windows;
 }
-
-function malformed(message: string, roots: number): Refusal {
-  if (roots > 0 && /outside of root|after the root|XML declaration|only one root|documents/i.test(message)) {
-    return new Refusal("TWO_DOCUMENTS", "the dump holds more than one document");
-  }
-  return new Refusal("MALFORMED", `the dump is not well-formed XML: ${message.replace(/^\d+:\d+: /, "")}`);
-}
-
-type Attributes = Record<string, string | SaxesAttributePlain | undefined>;
 
 function createBuilder() {
   const windows: UiWindow[] = [];
-  const intern = interner();
   let current: UiWindow | null = null;
   let pendingWindow: UiWindow["window"] = null;
   let displayId: number | null = null;
-  let roots = 0;
   let total = 0;
-  let depth = 0;
   /** Positions of the open nodes in `current.nodes`. */
   const open: number[] = [];
   return {
     windows,
-    roots: () => (depth === 0 ? roots : 0),
-    open(name: string, attributes: Attributes) {
-      if (depth === 0 && ++roots > 1) {
-        throw new Refusal("TWO_DOCUMENTS", "the dump holds more than one document");
-      }
-      depth++;
-      if (name === "node") {
+    open(tag: Tag) {
+      if (tag.name === "node") {
         if (!current) throw new Refusal("MALFORMED", "a node outside of <hierarchy>");
         if (++total > MAX_NODES)
           throw new Refusal("TOO_LARGE", `the dump holds more than ${MAX_NODES} nodes`);
-        const parent = open.at(-1) ?? -1;
+        const node = toNode(tag, open.at(-1) ?? -1, open.length, current.nodes.at(-1));
         open.push(current.nodes.length);
-        current.nodes.push(toNode(attributes, parent, open.length - 1, intern));
-        if (current.nodes.length === 1) current.packageName = current.nodes[0]!.packageName;
-      } else if (name === "hierarchy") {
+        current.nodes.push(node);
+        if (current.nodes.length === 1) current.packageName = node.packageName;
+      } else if (tag.name === "hierarchy") {
         if (current) throw new Refusal("TWO_DOCUMENTS", "the dump holds a hierarchy within a hierarchy");
-        const rotation = integer(attributes, "rotation");
+        const rotation = integer(read(tag).rotation);
         current = { packageName: "", rotation, nodes: [], window: pendingWindow };
         windows.push(current);
-      } else if (name === "display") displayId = integer(attributes, "id");
-      else if (name === "window") pendingWindow = toWindow(attributes, displayId);
+      } else if (tag.name === "display") displayId = integer(read(tag).id);
+      else if (tag.name === "window") pendingWindow = toWindow(read(tag), displayId);
     },
     close(name: string) {
-      depth--;
       if (name === "node") open.pop();
       else if (name === "hierarchy") current = null;
       else if (name === "window") pendingWindow = null;
@@ -112,47 +88,80 @@ function createBuilder() {
   };
 }
 
-function toNode(
-  attributes: Attributes,
-  parent: number,
-  depth: number,
-  intern: (text: string) => string,
-): UiNode {
-  const text = (name: string) => String(attributes[name] ?? "");
-  const flag = (name: string) => attributes[name] === "true";
-  return {
-    index: integer(attributes, "index") ?? 0,
+const FLAGS: Record<string, keyof Flags> = {
+  checkable: "checkable",
+  checked: "checked",
+  clickable: "clickable",
+  enabled: "enabled",
+  focusable: "focusable",
+  focused: "focused",
+  scrollable: "scrollable",
+  "long-clickable": "longClickable",
+  password: "password",
+  selected: "selected",
+};
+
+type Flags = { [Key in keyof UiNode as UiNode[Key] extends boolean ? Key : never]: boolean };
+
+/** Class, package and id are often those of the node before (`like`): then its string serves again. */
+function toNode(tag: Tag, parent: number, depth: number, like: UiNode | undefined): UiNode {
+  const node: UiNode = {
+    index: 0,
     parent,
     depth,
-    text: text("text"),
-    resourceId: intern(text("resource-id")),
-    className: intern(text("class")),
-    packageName: intern(text("package")),
-    contentDesc: text("content-desc"),
-    hint: text("hint"),
-    checkable: flag("checkable"),
-    checked: flag("checked"),
-    clickable: flag("clickable"),
-    enabled: attributes.enabled === undefined || flag("enabled"),
-    focusable: flag("focusable"),
-    focused: flag("focused"),
-    scrollable: flag("scrollable"),
-    longClickable: flag("long-clickable"),
-    password: flag("password"),
-    selected: flag("selected"),
-    bounds: parseBounds(text("bounds")),
+    text: "",
+    resourceId: "",
+    className: "",
+    packageName: "",
+    contentDesc: "",
+    hint: "",
+    checkable: false,
+    checked: false,
+    clickable: false,
+    enabled: true,
+    focusable: false,
+    focused: false,
+    scrollable: false,
+    longClickable: false,
+    password: false,
+    selected: false,
+    bounds: null,
   };
+  const again = (at: number, known: string | undefined) =>
+    known !== undefined && tag.equals(at, known) ? known : tag.value(at);
+  for (let at = 0; at < tag.count; at++) {
+    const name = tag.attributes[at]!;
+    const flag = FLAGS[name];
+    if (flag !== undefined) node[flag] = tag.equals(at, "true");
+    else if (name === "text") node.text = tag.value(at);
+    else if (name === "class") node.className = again(at, like?.className);
+    else if (name === "package") node.packageName = again(at, like?.packageName);
+    else if (name === "resource-id") node.resourceId = again(at, like?.resourceId);
+    else if (name === "bounds") node.bounds = parseBounds(tag.value(at));
+    else if (name === "content-desc") node.contentDesc = tag.value(at);
+    else if (name === "index") node.index = integer(tag.value(at)) ?? 0;
+    else if (name === "hint") node.hint = tag.value(at);
+    // Whatever else is there must still be readable: a broken reference is a broken capture.
+    else tag.value(at);
+  }
+  return node;
 }
 
-function toWindow(attributes: Attributes, displayId: number | null): UiWindow["window"] {
+function read(tag: Tag): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: tag.count }, (_, at) => [tag.attributes[at]!, tag.value(at)]),
+  );
+}
+
+function toWindow(attributes: Record<string, string>, displayId: number | null): UiWindow["window"] {
   return {
     displayId,
-    title: String(attributes.title ?? ""),
-    type: String(attributes.type ?? ""),
+    title: attributes.title ?? "",
+    type: attributes.type ?? "",
     active: attributes.active === "true",
     focused: attributes.focused === "true",
-    layer: integer(attributes, "layer"),
-    bounds: parseBounds(String(attributes.bounds ?? "")),
+    layer: integer(attributes.layer),
+    bounds: parseBounds(attributes.bounds ?? ""),
   };
 }
 
@@ -162,25 +171,12 @@ export function parseBounds(text: string): Bounds | null {
   return parts && [Number(parts[1]), Number(parts[2]), Number(parts[3]), Number(parts[4])];
 }
 
-function integer(attributes: Attributes, name: string): number | null {
-  const value = attributes[name];
-  return typeof value === "string" && /^-?\d{1,9}$/.test(value) ? Number(value) : null;
+function integer(text: string | undefined): number | null {
+  return text !== undefined && /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** Class names, packages and ids repeat: one copy of each, so that a huge dump does not keep its own text alive. */
-function interner(): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    if (known.size < 10_000) known.set(text, text);
-    return text;
-  };
-}
+type Unreadable = Extract<HierarchyResult, { status: "unreadable" }>;
 
-function unreadable(
-  code: UnreadableCode,
-  reason: string,
-): Extract<HierarchyResult, { status: "unreadable" }> {
+function unreadable(code: UnreadableCode, reason: string): Unreadable {
   return { status: "unreadable", code, reason };
 }
