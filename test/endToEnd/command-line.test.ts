@@ -150,7 +150,11 @@ describe("--json is one document on standard output", () => {
       expect(result).toMatchObject({
         verdict: "incomplete",
         checks: [],
-        run: { endReason: "preflight_failed", wallClockSeconds: null, problem: { code: "START_SCREEN_MISSING_TEXT" } },
+        run: {
+          endReason: "preflight_failed",
+          wallClockSeconds: null,
+          problem: { code: "START_SCREEN_MISSING_TEXT" },
+        },
         artifacts: { startScreen: "start-screen.xml" },
       });
       expect(await Bun.file(join(stage.path, "started")).exists()).toBe(false);
