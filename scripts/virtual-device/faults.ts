@@ -111,8 +111,6 @@ export const FAULTS = [
   { name: "rotated", area: "configuration", description: "The display is turned a quarter to the left." },
 ] as const satisfies readonly Fault[];
 
-export type KnownFault = (typeof FAULTS)[number]["name"];
-
 /** The fault of that name, or null. */
 export function findFault(name: string): Fault | null {
   return FAULTS.find((fault) => fault.name === name) ?? null;

@@ -71,6 +71,7 @@ export interface ByteReader {
   rest(): Uint8Array;
 }
 
+/** Wraps a source; what it has read ahead is given back by `rest`. */
 export function byteReader(source: Source): ByteReader {
   let buffer: Uint8Array = new Uint8Array();
   return {

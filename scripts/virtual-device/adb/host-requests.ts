@@ -13,6 +13,7 @@ export interface EndpointDevice extends ServiceHost {
   onStateChange(listener: () => void): () => void;
 }
 
+/** A text behind its length in UTF-8 bytes, four hexadecimal digits. */
 export const hex4 = (text: string): string => encode(text).length.toString(16).padStart(4, "0") + text;
 
 export const UNAUTHORIZED =

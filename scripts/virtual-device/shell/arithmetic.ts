@@ -1,12 +1,8 @@
-import type { parse } from "just-bash";
-
-type Script = ReturnType<typeof parse>;
 /** The parser's expression nodes are not exported by name; they are reached by this loose shape. */
 export interface ArithmeticNode {
   type: string;
   [key: string]: unknown;
 }
-export type { Script };
 
 export interface ArithmeticVariables {
   get(name: string): string;

@@ -9,13 +9,16 @@ import { parseScript } from "./syntax.ts";
 
 export type Builtin = (args: string[], context: Context) => number | Promise<number>;
 
+/** Prints to the shell's standard output. */
 export const say = (context: Context, text: string): void => context.stdout.write(encode(text));
 
+/** Prints `NAME: text` to standard error; status 1. */
 export const complain = (context: Context, text: string): number => {
   context.stderr.write(encode(`${context.state.name}: ${text}\n`));
   return 1;
 };
 
+/** `echo [-n] [-e] [-E]` */
 export function echo(args: string[], context: Context): number {
   let newline = true;
   let escapes = false;
@@ -29,6 +32,7 @@ export function echo(args: string[], context: Context): number {
   return 0;
 }
 
+/** `cd [DIRECTORY|-]`; status 2 when it can't be entered. */
 export function cd(args: string[], context: Context): number {
   const { state, machine, who } = context;
   const target =
@@ -51,6 +55,7 @@ export function cd(args: string[], context: Context): number {
   }
 }
 
+/** `export NAME[=VALUE]...`, or lists what is exported. */
 export function exportNames(args: string[], context: Context): number {
   const { state } = context;
   for (const arg of args) {
@@ -65,6 +70,7 @@ export function exportNames(args: string[], context: Context): number {
   return 0;
 }
 
+/** `set [-eufxa] [-o NAME] [--] [ARGUMENTS]` */
 export function set(args: string[], context: Context): number {
   const { state } = context;
   const LONG: Record<string, string> = {
@@ -95,6 +101,7 @@ export function set(args: string[], context: Context): number {
   return 0;
 }
 
+/** `read [-r] NAME...`: one line of standard input, split at IFS; status 1 at its end. */
 export async function read(args: string[], context: Context): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith("-"));
   const raw = args.includes("-r");
@@ -125,6 +132,7 @@ function trim(text: string, separators: string, startOnly = false): string {
   return text.slice(from, to);
 }
 
+/** `command [-v] NAME [ARGUMENTS]`: past functions. */
 export async function command(args: string[], context: Context): Promise<number> {
   if (args[0] === "-v" || args[0] === "-V") {
     const name = args[1] ?? "";
@@ -138,6 +146,7 @@ export async function command(args: string[], context: Context): Promise<number>
   return args.length > 0 ? launch(args, context, environment(context.state)) : 0;
 }
 
+/** `. FILE`: runs a file in this shell. */
 export async function source(args: string[], context: Context): Promise<number> {
   try {
     const path = absolutePath(context.state.cwd, args[0] ?? "");
@@ -150,6 +159,7 @@ export async function source(args: string[], context: Context): Promise<number> 
   }
 }
 
+/** `type NAME...`: what a name stands for. */
 export function type(args: string[], context: Context): number {
   let status = 0;
   for (const name of args) {
@@ -164,6 +174,7 @@ export function type(args: string[], context: Context): number {
   return status;
 }
 
+/** `wait [PID]`: for background jobs. */
 export async function wait(args: string[], context: Context): Promise<number> {
   if (args.length === 0) {
     await Promise.all(context.jobs.values());

@@ -20,7 +20,7 @@ import { ExitShell, environment, Jump, ShellFailure } from "./state.ts";
 import { parseScript } from "./syntax.ts";
 import { testWords } from "./test-expression.ts";
 
-export const number = (text: string | undefined, fallback: number): number =>
+const number = (text: string | undefined, fallback: number): number =>
   text === undefined ? fallback : Number(toInteger(text));
 
 /** Commands that the shell itself runs, in its own state. */

@@ -5,6 +5,7 @@ import { type Context, forkState, Jump, ShellFailure } from "./state.ts";
 import type { Node, Statement } from "./syntax.ts";
 import { condition } from "./test-expression.ts";
 
+/** Runs a loop, a condition, a group or a subshell; its status. */
 export async function runCompound(node: Node, context: Context): Promise<number> {
   const { state } = context;
   const body = (node.body ?? []) as Statement[];

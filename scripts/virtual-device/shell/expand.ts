@@ -8,7 +8,7 @@ import { decode } from "./streams.ts";
 export interface Word {
   parts: Part[];
 }
-export interface Part {
+interface Part {
   type: string;
   [key: string]: unknown;
 }
@@ -31,7 +31,7 @@ interface Piece {
 const piece = (text: string, quoted: boolean, split = false): Piece => ({ text, quoted, split });
 
 /** A parameter's value, or undefined when it is not set. */
-export function parameter(name: string, context: Context): string | undefined {
+function parameter(name: string, context: Context): string | undefined {
   const { state } = context;
   switch (name) {
     case "?":

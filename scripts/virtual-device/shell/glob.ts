@@ -53,6 +53,7 @@ export function literalPattern(text: string): string {
   return text.replace(/[*?[\]\\]/g, "\\$&");
 }
 
+/** Whether a text holds an unquoted `*`, `?` or `[`. */
 export function isPattern(pattern: string): boolean {
   return /(^|[^\\])(\\\\)*[*?[]/.test(pattern);
 }

@@ -37,6 +37,7 @@ export async function runStatements(statements: readonly Statement[], context: C
   return context.state.status;
 }
 
+/** Runs pipelines joined by && and ||; the status of the last that ran. */
 export async function runStatement({ pipelines, operators }: Statement, context: Context): Promise<number> {
   for (const [index, pipeline] of pipelines.entries()) {
     const operator = index === 0 ? ";" : operators[index - 1];

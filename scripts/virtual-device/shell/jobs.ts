@@ -14,6 +14,7 @@ export function refuseForkBomb({ machine, who, signal }: Context): void {
   throw new Killed();
 }
 
+/** Starts a statement that ends in `&`; its pid becomes `$!`. */
 export function startBackground(statement: Statement, context: Context): void {
   const { machine } = context;
   refuseForkBomb(context);

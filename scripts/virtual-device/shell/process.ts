@@ -5,7 +5,7 @@ import type { UiRuntime } from "../system/types.ts";
 import { encode, type Sink, type Source } from "./streams.ts";
 
 /** A process of the shell that can be listed and killed. */
-export interface RunningProcess {
+interface RunningProcess {
   pid: number;
   ppid: number;
   uid: number;
@@ -42,7 +42,7 @@ export interface Process {
   shell(script: string, overrides?: ProcessOverrides & { name?: string; args?: string[] }): Promise<number>;
 }
 
-export type ProcessOverrides = Partial<
+type ProcessOverrides = Partial<
   Pick<Process, "who" | "cwd" | "env" | "stdin" | "stdout" | "stderr" | "signal">
 >;
 

@@ -36,7 +36,7 @@ export function loginEnvironment(machine: Machine, who: Credentials): Map<string
 }
 
 /** A shell that can run several scripts in the same state. */
-export function createShell(start: ShellStart, depth = 0): Context {
+function createShell(start: ShellStart, depth = 0): Context {
   const state: ShellState = {
     variables: new Map(start.env),
     exported: new Set(start.env.keys()),

@@ -24,7 +24,9 @@ export class Killed extends Error {
 }
 
 const encoder = new TextEncoder();
+/** UTF-8 bytes of a text. */
 export const encode = (text: string): Uint8Array => encoder.encode(text);
+/** A text from UTF-8 bytes; what is none becomes U+FFFD. */
 export const decode = (bytes: Uint8Array): string =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 

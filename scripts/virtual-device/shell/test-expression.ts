@@ -10,7 +10,7 @@ interface Node {
 }
 
 /** A unary test such as `-f PATH`. */
-export function unary(operator: string, operand: string, context: Context): boolean {
+function unary(operator: string, operand: string, context: Context): boolean {
   const { files } = context.machine.system;
   const path = absolutePath(context.state.cwd, operand);
   const node = operand === "" ? null : files.find(path, context.who, operator !== "-h" && operator !== "-L");
@@ -57,7 +57,7 @@ export function unary(operator: string, operand: string, context: Context): bool
 }
 
 /** A binary test such as `A -lt B`. */
-export function binary(left: string, operator: string, right: string, context: Context): boolean {
+function binary(left: string, operator: string, right: string, context: Context): boolean {
   const mtime = (path: string): number =>
     context.machine.system.files.find(absolutePath(context.state.cwd, path), context.who)?.mtime ?? -1;
   const number = (text: string): bigint => {

@@ -91,12 +91,14 @@ export function absolutePath(cwd: string, path: string): string {
   return path === "" ? cwd : `${cwd === "/" ? "" : cwd}/${path}`;
 }
 
+/** Whether a user may read (4), write (2) or execute (1) a node. */
 export function permitted(node: FileNode, who: Credentials, bits: number): boolean {
   if (who.uid === 0) return true;
   const shift = node.uid === who.uid ? 6 : node.gid === who.gid || who.groups.includes(node.gid) ? 3 : 0;
   return ((node.mode >> shift) & bits) === bits;
 }
 
+/** A copy of a directory that shares the contents of its files. */
 export function cloneTree(node: DirectoryNode): DirectoryNode {
   const entries = new Map<string, FileNode>();
   for (const [name, child] of node.entries) {

@@ -42,7 +42,7 @@ export interface Files {
   restore(snapshot: FilesSnapshot): void;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   append?: boolean;
   mode?: number;
   mtime?: number;

@@ -13,7 +13,7 @@ export interface Channel {
 }
 
 /** An address inside the device, `tcp:8080` or `localabstract:name`. */
-export type Address = string;
+type Address = string;
 
 /** The device's own loopback network: who listens where. Nothing of it is open on the host. */
 export interface DeviceNetwork {

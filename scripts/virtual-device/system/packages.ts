@@ -34,7 +34,7 @@ export interface InstallOptions {
   installer?: string | null;
 }
 /** `failure` is the text inside `Failure [...]`. */
-export type InstallOutcome = { ok: true; packageName: string } | { ok: false; failure: string };
+type InstallOutcome = { ok: true; packageName: string } | { ok: false; failure: string };
 
 /** Permissions that the user grants at run time: protectionLevel "dangerous" of the platform's manifest. */
 const DANGEROUS =

@@ -45,7 +45,7 @@ function systemApp(
   };
 }
 
-export const PLAYGROUND = "dev.jasonpearson.automobile.playground";
+const PLAYGROUND = "dev.jasonpearson.automobile.playground";
 export const LAUNCHER_PACKAGE = "com.google.android.apps.nexuslauncher";
 
 /** What is on the device before anything is installed. */

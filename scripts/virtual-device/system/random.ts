@@ -5,6 +5,7 @@ export interface Random {
   setState(state: number): void;
 }
 
+/** A generator that gives the same numbers for the same seed. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return {

@@ -45,7 +45,7 @@ export interface System {
   restore(snapshot: SystemSnapshot): void;
 }
 
-export interface SystemState {
+interface SystemState {
   physical: { width: number; height: number; density: number };
   sizeOverride: { width: number; height: number } | null;
   densityOverride: number | null;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { startVirtualDevice } from "../../../scripts/virtual-device/index.ts";
@@ -9,7 +10,8 @@ import type { VirtualDevice } from "../../../scripts/virtual-device/types.ts";
 import { adbForEndpoint, findAdb, type RealAdb } from "./support/adb.ts";
 
 const APP = "dev.jasonpearson.automobile.playground";
-const MODULES = join(import.meta.dir, "../../../node_modules/@mobilenext");
+const SERVER = fileURLToPath(import.meta.resolve("@mobilenext/mobile-mcp/lib/index.js"));
+const MODULES = join(SERVER, "../../..");
 const ARCH = process.arch === "x64" ? "amd64" : process.arch;
 
 interface Element {
@@ -61,7 +63,7 @@ async function startRival(device: VirtualDevice, legacy: boolean): Promise<Rival
     MOBILEMCP_ALLOW_UNSAFE_URLS: "1",
     ...(legacy ? { MOBILEMCP_LEGACY_ROBOT: "1" } : {}),
   };
-  const args = [join(MODULES, "mobile-mcp/lib/index.js"), "--stdio"];
+  const args = [SERVER, "--stdio"];
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StdioClientTransport({ command: "node", args, env, stderr: "ignore" }));
   const call = async (name: string, more: Record<string, unknown> = {}): Promise<string> => {

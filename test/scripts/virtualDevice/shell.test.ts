@@ -28,12 +28,14 @@ describe("the shell", () => {
 
   test.each([
     ["for i in 1 2 3; do echo $i; done | wc -l", "3\n"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell that expands it
     ["x=a; x=${x}b; echo \"$x\" '$x' $x$x", "ab $x abab\n"],
     ["echo $((2 + 3 * 4)) $((7 / 2)) $((1 << 4))", "14 3 16\n"],
     ["if [ -d /sdcard ] && ! test -e /nope; then echo yes; else echo no; fi", "yes\n"],
     ["case abc in a*) echo glob;; *) echo other;; esac", "glob\n"],
     ['f() { echo "$1-$#"; return 3; }; f a b; echo $?', "a-2\n3\n"],
     ['echo a b  c | { read x y; echo "$y/$x"; }', "b c/a\n"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell that expands it
     ["v=/a/b/c.txt; echo ${v##*/} ${v%.txt} ${#v} ${none:-default}", "c.txt /a/b/c 10 default\n"],
     ["cat <<END\nhello $((1+1))\nEND", "hello 2\n"],
     ["echo one; false || echo two; true && echo three; ! true; echo $?", "one\ntwo\nthree\n1\n"],

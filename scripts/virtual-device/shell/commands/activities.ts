@@ -26,7 +26,7 @@ const stack: CommandRun = (_, process) => {
   return 0;
 };
 
-export const nothing: CommandRun = () => 0;
+const nothing: CommandRun = () => 0;
 
 const SUBCOMMANDS: Record<string, CommandRun> = {
   start,

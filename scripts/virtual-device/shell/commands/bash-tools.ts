@@ -40,7 +40,7 @@ const TOOLS: Record<string, { valued: string; before: number; as?: CommandName }
 };
 
 /** Whether the tool will ask for standard input: when no operand names a file. */
-export function readsStandardInput(name: string, args: readonly string[]): boolean {
+function readsStandardInput(name: string, args: readonly string[]): boolean {
   const tool = TOOLS[name];
   if (!tool || tool.before < 0)
     return (

@@ -5,6 +5,7 @@ import { packageManager } from "./packages.ts";
 import { pmOptions } from "./pm-options.ts";
 import { settingsCommand } from "./settings.ts";
 
+/** `appops get|set|reset` */
 export const appops: CommandRun = (args, process) => {
   const { state, packages } = process.machine.system;
   const { operands } = pmOptions(args, ["--user", "--uid"]);
@@ -73,6 +74,7 @@ export const SERVICES: Record<string, CommandRun> = {
   window: (args, process) => process.run(["wm", ...args]),
 };
 
+/** `cmd SERVICE ARGUMENTS`; status 20 when there is no such service. */
 export const cmd: CommandRun = (args, process) => {
   const [name, ...rest] = args;
   if (name === "-l") {

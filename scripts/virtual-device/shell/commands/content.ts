@@ -14,6 +14,7 @@ function binds(args: readonly string[]): Map<string, string> {
   );
 }
 
+/** `content query|insert|update|delete --uri content://settings/...` */
 export const content: CommandRun = (args, process) => {
   const [verb] = args;
   const { flags } = pmOptions(args.slice(1), [

@@ -33,6 +33,7 @@ function copyTree(from: string, to: string, recursive: boolean, keep: boolean, p
   });
 }
 
+/** `cp [-r] [-p] [-n] SOURCE... TARGET` */
 export const cp: CommandRun = (args, process) => {
   const { flags, operands, unknown } = parseArguments(args, "adDfFHiLlnpPrRsTuv");
   if (unknown) return unknownOption("cp", unknown, process);
@@ -68,6 +69,7 @@ export const cp: CommandRun = (args, process) => {
   return status;
 };
 
+/** `mv SOURCE... TARGET` */
 export const mv: CommandRun = (args, process) => {
   const { operands, unknown } = parseArguments(args, "finTv");
   if (unknown) return unknownOption("mv", unknown, process);
@@ -85,6 +87,7 @@ export const mv: CommandRun = (args, process) => {
   );
 };
 
+/** `ln [-s] [-f] SOURCE TARGET` */
 export const ln: CommandRun = (args, process) => {
   const { flags, operands } = parseArguments(args, "sfnv");
   const [source, target] = operands;

@@ -39,7 +39,7 @@ const svc: CommandRun = (args, process) => {
 
 const IME = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME";
 
-export const ime: CommandRun = (args, process) => {
+const ime: CommandRun = (args, process) => {
   const { settings } = process.machine.system;
   const { flags, operands } = pmOptions(args, ["--user"]);
   const [verb, id = ""] = operands;
@@ -94,7 +94,7 @@ const reboot: CommandRun = (args, process) => {
   return 0;
 };
 
-export const service: CommandRun = (args, process) => {
+const service: CommandRun = (args, process) => {
   if (args[0] === "list") {
     const names = Object.keys(SERVICES);
     out(

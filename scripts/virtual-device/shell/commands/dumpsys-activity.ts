@@ -2,10 +2,12 @@ import { type CommandRun, out } from "../process.ts";
 import { identity } from "./dumpsys-package.ts";
 import { shortComponent } from "./resolve-activities.ts";
 
+/** `ActivityRecord{...}` as dumpsys shows it. */
 export function activityText(packageName: string, activity: string, task: number): string {
   return `ActivityRecord{${identity(packageName + activity)} u0 ${shortComponent(packageName, activity)} t${task}}`;
 }
 
+/** `dumpsys activity [activities|top|processes|...]` */
 export const activity: CommandRun = (args, process) => {
   const { machine } = process;
   const stack = machine.ui.backStack();

@@ -13,7 +13,7 @@ const PERSIAN = "۰۱۲۳۴۵۶۷۸۹";
 const ARABIC = "٠١٢٣٤٥٦٧٨٩";
 
 /** A time as SimpleDateFormat prints it: the device's zone, and the digits of its locale. */
-export function localTime(epochMs: number, machine: Machine): string {
+function localTime(epochMs: number, machine: Machine): string {
   const { sdk, state } = machine.system;
   const text = formatDate(
     deviceDate(epochMs, machine),

@@ -44,6 +44,7 @@ function windowPolicy(machine: Machine): string {
   ].join("\n");
 }
 
+/** `dumpsys window [displays|windows|policy]` */
 export const window: CommandRun = (args, process) => {
   const { machine } = process;
   const { rotation } = machine.system.services.display();

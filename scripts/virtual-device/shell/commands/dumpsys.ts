@@ -12,7 +12,7 @@ const power: CommandRun = (_, process) => {
   return 0;
 };
 
-export const display: CommandRun = (_, process) => {
+const display: CommandRun = (_, process) => {
   const { machine } = process;
   const { width, height, density, rotation } = machine.system.services.display();
   const { physical } = machine.system.state;
@@ -34,7 +34,7 @@ const inputMethod: CommandRun = (_, process) => {
   return 0;
 };
 
-export const input: CommandRun = (_, process) => {
+const input: CommandRun = (_, process) => {
   const { machine } = process;
   const { width, height, rotation } = machine.system.services.display();
   const { sdk } = machine.system;
@@ -144,7 +144,7 @@ const SERVICES: Record<string, CommandRun> = {
   window,
 };
 
-export const dumpsys: CommandRun = (args, process) => {
+const dumpsys: CommandRun = (args, process) => {
   const rest = args[0] === "-t" || args[0] === "-T" ? args.slice(2) : args;
   const [name, ...more] = rest;
   if (name === "-l") {

@@ -5,7 +5,7 @@ import { type CommandRun, err, type Process } from "../process.ts";
 import { eachOperand, needs } from "./operands.ts";
 
 /** The mode that an octal or symbolic `chmod` argument gives; null when it is not one. */
-export function applyMode(text: string, node: FileNode): number | null {
+function applyMode(text: string, node: FileNode): number | null {
   if (/^[0-7]{1,4}$/.test(text)) return Number.parseInt(text, 8);
   let mode = node.mode;
   for (const clause of text.split(",")) {
@@ -44,6 +44,7 @@ function eachInTree(path: string, recursive: boolean, process: Process, visit: (
   for (const [name] of files.list(path, process.who)) eachInTree(`${path}/${name}`, true, process, visit);
 }
 
+/** `chmod [-R] MODE FILE...` */
 export const chmod: CommandRun = (args, process) => {
   const recursive = args[0] === "-R";
   const [mode, ...operands] = recursive ? args.slice(1) : args;
@@ -58,6 +59,7 @@ export const chmod: CommandRun = (args, process) => {
   );
 };
 
+/** `chown [-R] USER[:GROUP] FILE...` */
 export const chown: CommandRun = (args, process) => {
   const { flags, operands } = parseArguments(args, "fhHLPRv");
   const [owner = "", ...paths] = operands;

@@ -3,6 +3,7 @@ import { parseArguments } from "../arguments.ts";
 import { deviceDate, formatDate } from "../device-time.ts";
 import { type CommandRun, err, out } from "../process.ts";
 
+/** `id [-ugGnZ]` */
 export const id: CommandRun = (args, process) => {
   const { flags } = parseArguments(args, "gGnruZ");
   const { uid, gid, groups } = process.who;
@@ -23,6 +24,7 @@ export const id: CommandRun = (args, process) => {
   return 0;
 };
 
+/** `date [-u] [-d DATE] [+FORMAT]` */
 export const date: CommandRun = (args, process) => {
   const { flags, values, operands } = parseArguments(args, "uIr:D:d:s:");
   const text = values.get("d");
@@ -40,6 +42,7 @@ export const date: CommandRun = (args, process) => {
   return 0;
 };
 
+/** `uname [-amnorsv]` */
 export const uname: CommandRun = (args, process) => {
   const { flags } = parseArguments(args, "amnorsv");
   const fields: [string, string][] = [
@@ -57,6 +60,7 @@ export const uname: CommandRun = (args, process) => {
   return 0;
 };
 
+/** `seq [FIRST [STEP]] LAST` */
 export const seq: CommandRun = (args, process) => {
   const { values, operands } = parseArguments(
     args.map((arg) => (/^-\d/.test(arg) ? `\0${arg}` : arg)),

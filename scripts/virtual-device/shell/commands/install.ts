@@ -5,7 +5,7 @@ import { concat } from "../streams.ts";
 import { pmOptions } from "./pm-options.ts";
 
 /** Installs bytes and prints pm's answer. */
-export function installBytes(apk: Uint8Array, flags: Map<string, string>, process: Process): number {
+function installBytes(apk: Uint8Array, flags: Map<string, string>, process: Process): number {
   const { machine } = process;
   const options: InstallOptions = {
     // Streamed installs of a current adb replace by default: `pm install` without -r is what -R asks for.
@@ -60,6 +60,7 @@ async function readExactly(size: number, process: Process): Promise<Uint8Array> 
   return concat(chunks);
 }
 
+/** `pm install [-S SIZE] [FILE|-]` */
 export const install: CommandRun = async (args, process) => {
   const { flags, operands } = pmOptions(args, VALUED_INSTALL);
   const size = flags.get("-S");
@@ -89,6 +90,7 @@ interface Session {
 
 const sessions = new WeakMap<object, { next: number; open: Map<number, Session> }>();
 
+/** The install sessions that are open on the device. */
 export function sessionsOf(process: Process): { next: number; open: Map<number, Session> } {
   const known = sessions.get(process.machine);
   if (known) return known;
@@ -97,6 +99,7 @@ export function sessionsOf(process: Process): { next: number; open: Map<number, 
   return created;
 }
 
+/** `pm install-create`: opens a session. */
 export const installCreate: CommandRun = (args, process) => {
   const table = sessionsOf(process);
   const id = table.next++;
@@ -105,6 +108,7 @@ export const installCreate: CommandRun = (args, process) => {
   return 0;
 };
 
+/** `pm install-write [-S SIZE] SESSION NAME [FILE|-]` */
 export const installWrite: CommandRun = async (args, process) => {
   const { flags, operands } = pmOptions(args, ["-S"]);
   const [id, name = "base.apk", file] = operands;
@@ -122,6 +126,7 @@ export const installWrite: CommandRun = async (args, process) => {
   return 0;
 };
 
+/** `pm install-commit SESSION` */
 export const installCommit: CommandRun = (args, process) => {
   const table = sessionsOf(process);
   const id = Number(pmOptions(args, ["--staged-ready-timeout"]).operands[0]);
@@ -135,6 +140,7 @@ export const installCommit: CommandRun = (args, process) => {
   return installBytes(base, session.flags, process);
 };
 
+/** `pm uninstall [-k] PACKAGE` */
 export const uninstall: CommandRun = (args, process) => {
   const { flags, operands } = pmOptions(args, ["--user", "--versionCode"]);
   const { machine } = process;

@@ -6,7 +6,7 @@ import { at, type CommandRun, out, type Process } from "../process.ts";
 import { eachOperand, unknownOption } from "./operands.ts";
 
 /** `drwxrwx--x` */
-export function modeText(node: FileNode): string {
+function modeText(node: FileNode): string {
   const type = { file: "-", directory: "d", link: "l", device: "c" }[node.kind];
   const bits = [..."rwxrwxrwx"].map((char, index) => ((node.mode >> (8 - index)) & 1 ? char : "-"));
   const special = (bit: number, place: number, set: string): void => {
@@ -18,7 +18,7 @@ export function modeText(node: FileNode): string {
   return type + bits.join("");
 }
 
-export const links = (node: FileNode): number =>
+const links = (node: FileNode): number =>
   node.kind === "directory"
     ? 2 + [...node.entries.values()].filter((child) => child.kind === "directory").length
     : 1;
@@ -52,6 +52,7 @@ function listing(
     .join("");
 }
 
+/** `ls` in toybox's layout. */
 export const ls: CommandRun = (args, process) => {
   const { flags, operands, unknown } = parseArguments(args, "1aACcdFfghHikLlmnopqrRsStuxZ", { color: "C" });
   if (unknown) return unknownOption("ls", unknown, process);
@@ -99,6 +100,7 @@ export const ls: CommandRun = (args, process) => {
   return status;
 };
 
+/** `stat [-L] [-c FORMAT] FILE...` */
 export const stat: CommandRun = (args, process) => {
   const { flags, values, operands } = parseArguments(args, "c:fLt");
   return eachOperand("stat", operands, process, (path, operand) => {
@@ -149,6 +151,7 @@ export const stat: CommandRun = (args, process) => {
   });
 };
 
+/** `readlink [-f|-e] FILE...` */
 export const readlink: CommandRun = (args, process) => {
   const { flags, operands } = parseArguments(args, "efmnq");
   let status = 0;
@@ -171,6 +174,7 @@ export const readlink: CommandRun = (args, process) => {
   return status;
 };
 
+/** `realpath FILE...` */
 export const realpath: CommandRun = (args, process) =>
   eachOperand(
     "realpath",
@@ -181,6 +185,7 @@ export const realpath: CommandRun = (args, process) =>
     },
   );
 
+/** `df`: a fixed table. */
 export const df: CommandRun = (_, process) => {
   out(
     process,
@@ -189,6 +194,7 @@ export const df: CommandRun = (_, process) => {
   return 0;
 };
 
+/** `du [-s] [-h] [FILE...]` */
 export const du: CommandRun = (args, process) => {
   const { flags, operands } = parseArguments(args, "acd:hHkKlLmsx");
   return eachOperand("du", operands.length > 0 ? operands : ["."], process, (path, operand) => {

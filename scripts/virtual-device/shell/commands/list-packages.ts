@@ -1,6 +1,7 @@
 import { type CommandRun, err, out } from "../process.ts";
 import { pmOptions, refuseUser } from "./pm-options.ts";
 
+/** `pm list packages|features|users|...` */
 export const list: CommandRun = (args, process) => {
   const { system } = process.machine;
   const [kind = "packages", ...rest] = args;

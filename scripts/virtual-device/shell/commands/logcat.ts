@@ -38,6 +38,7 @@ function showRecord(record: LogRecord, format: string, modifiers: Set<string>, p
     .join("");
 }
 
+/** `logcat`: prints the log, and follows it unless -d or the like ends it. */
 export const logcat: CommandRun = async (args, process) => {
   const { logs } = process.machine.system;
   const { flags, operands } = pmOptions(
@@ -165,6 +166,7 @@ export const logcat: CommandRun = async (args, process) => {
   return 0;
 };
 
+/** `log [-p PRIORITY] [-t TAG] MESSAGE` */
 export const log: CommandRun = (args, process) => {
   const { flags, operands } = pmOptions(args, ["-p", "-t"]);
   const priority = (flags.get("-p") ?? "i").toUpperCase();

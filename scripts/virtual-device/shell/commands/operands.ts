@@ -29,6 +29,7 @@ export function eachOperand(
   return status;
 }
 
+/** toybox's complaint about missing operands, exit status 1. */
 export const needs = (name: string, count: number, process: Process): number => {
   err(process, `${name}: Need ${count} argument${count > 1 ? "s" : ""} (see "${name} --help")\n`);
   return 1;

@@ -5,7 +5,7 @@ import { list } from "./list-packages.ts";
 import { exception, pmOptions, refuseUser } from "./pm-options.ts";
 import { resolveActivity } from "./resolve-activities.ts";
 
-export const path: CommandRun = (args, process) => {
+const path: CommandRun = (args, process) => {
   const { flags, operands } = pmOptions(args, ["--user"]);
   const refused = refuseUser(flags, "path", process);
   if (refused !== null) return refused;

@@ -33,6 +33,7 @@ export function processTable(machine: Machine): ProcessRow[] {
   return rows.sort((a, b) => a.pid - b.pid);
 }
 
+/** The processes whose name matches a regular expression, without the one that asks. */
 export function matching(
   machine: Machine,
   pattern: string,
@@ -76,6 +77,7 @@ const SIGNALS: Record<string, number> = {
   STOP: 19,
 };
 
+/** Takes `-9`, `-KILL` or `-s KILL` out of the arguments; SIGTERM when there is none. */
 export function signalNumber(args: string[]): { number: number; rest: string[] } {
   let number = 15;
   const rest: string[] = [];

@@ -8,7 +8,7 @@ import { type ProcessRow, processTable } from "./process-table.ts";
 import { env, sh, timeout, toybox } from "./run-others.ts";
 import { kill, pgrep, pkill } from "./signals.ts";
 
-export const ps: CommandRun = (args, process) => {
+const ps: CommandRun = (args, process) => {
   const { flags, values, operands } = parseArguments(args, "AeflnTwZo:p:u:k:");
   const all = flags.has("A") || flags.has("e") || operands.length > 0;
   let rows = processTable(process.machine);

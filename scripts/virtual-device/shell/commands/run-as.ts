@@ -1,6 +1,7 @@
 import { appCredentials } from "../../system/users.ts";
 import { type CommandRun, err } from "../process.ts";
 
+/** `run-as PACKAGE [--user ID] [COMMAND]`: messages and order of the checks are those of system/core/run-as/run-as.cpp. */
 export const runAs: CommandRun = async (args, process) => {
   const { machine, who } = process;
   const { system } = machine;

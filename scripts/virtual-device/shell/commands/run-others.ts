@@ -4,6 +4,7 @@ import { at, type CommandRun, err, out } from "../process.ts";
 import { runFromStdin } from "../run-script.ts";
 import { decode } from "../streams.ts";
 
+/** `sh [-OPTIONS] [-c SCRIPT | FILE] [ARGUMENTS]` */
 export const sh: CommandRun = async (args, process) => {
   const options: string[] = [];
   let index = 0;
@@ -35,6 +36,7 @@ export const sh: CommandRun = async (args, process) => {
   return runFromStdin({ ...process, name: "sh" }, null);
 };
 
+/** `timeout DURATION COMMAND`; status 124 when the time is over. */
 export const timeout: CommandRun = async (args, process) => {
   const { flags, values, operands } = parseArguments(args.slice(0, optionsEnd(args)), "fk:s:v");
   const [limit = "0", ...command] = [...operands, ...args.slice(optionsEnd(args))];
@@ -65,6 +67,7 @@ function optionsEnd(args: readonly string[]): number {
   return index;
 }
 
+/** `toybox COMMAND ARGUMENTS` */
 export const toybox: CommandRun = (args, process) => {
   const [name, ...rest] = args;
   if (name === undefined) {
@@ -95,6 +98,7 @@ const isToy = (name: string): boolean =>
     name,
   );
 
+/** `env [-i] [NAME=VALUE]... [COMMAND]` */
 export const env: CommandRun = (args, process) => {
   const variables = new Map(args.includes("-i") ? [] : process.env);
   let index = args[0] === "-i" ? 1 : 0;

@@ -2,6 +2,7 @@ import { parseArguments } from "../arguments.ts";
 import { type CommandRun, err, out } from "../process.ts";
 import { matching, signal, signalNumber } from "./process-table.ts";
 
+/** `kill [-SIGNAL] PID...` */
 export const kill: CommandRun = (args, process) => {
   const { number, rest } = signalNumber(args);
   let status = 0;
@@ -14,6 +15,7 @@ export const kill: CommandRun = (args, process) => {
   return status;
 };
 
+/** `pkill [-SIGNAL] [-f] [-x] PATTERN` */
 export const pkill: CommandRun = (args, process) => {
   const { number, rest } = signalNumber(args);
   const { flags, operands } = parseArguments(rest, "flnoxuU:P:");
@@ -22,6 +24,7 @@ export const pkill: CommandRun = (args, process) => {
   return hits.length > 0 ? 0 : 1;
 };
 
+/** `pgrep [-f] [-l] [-x] PATTERN` */
 export const pgrep: CommandRun = (args, process) => {
   const { flags, operands } = parseArguments(args, "aflnoxvu:U:P:");
   const hits = matching(process.machine, operands[0] ?? "", flags.has("f"), flags.has("x"), process.pid);

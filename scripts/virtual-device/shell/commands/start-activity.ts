@@ -6,6 +6,7 @@ import { queryActivities, shortComponent } from "./resolve-activities.ts";
 
 const FLAG_NEW_TASK = 0x10000000;
 
+/** `am start`: messages and where they go follow ActivityManagerShellCommand.runStartActivity of the version. */
 export const start: CommandRun = async (args, process) => {
   const { machine } = process;
   const { intent, flags, error } = readIntent(args);

@@ -22,7 +22,7 @@ const number = (value: AttributeValue | undefined, fallback: number): number =>
   typeof value === "number" ? value : typeof value === "string" ? Number(value) || fallback : fallback;
 
 /** `.Main` and `Main` in package a.b are a.b.Main. */
-export function qualifyClass(packageName: string, name: string): string {
+function qualifyClass(packageName: string, name: string): string {
   if (name.startsWith(".")) return packageName + name;
   return name.includes(".") ? name : `${packageName}.${name}`;
 }
