@@ -5,7 +5,7 @@ import { type Difference, differences } from "./differences.ts";
 import { groupBySuite, metricValues, type SuiteSummary, summarise } from "./summary.ts";
 
 /** Judged runs a side needs before "no difference seen" or a difference of medians is said. */
-export const ENOUGH_RUNS = 5;
+const ENOUGH_RUNS = 5;
 
 export type ComparisonVerdict =
   | "differs"
@@ -14,7 +14,7 @@ export type ComparisonVerdict =
   | "not comparable";
 
 /** How a suite came out on one side, all judged trials together. */
-export type SideOutcome = "passed" | "failed" | "mixed" | "not judged";
+type SideOutcome = "passed" | "failed" | "mixed" | "not judged";
 
 export interface MetricComparison {
   name: string;

@@ -7,13 +7,7 @@ export interface Difference {
   parts: string[];
 }
 
-export type FingerprintName =
-  | "task"
-  | "device"
-  | "app build"
-  | "Claude Code version"
-  | "server build"
-  | "model";
+type FingerprintName = "task" | "device" | "app build" | "Claude Code version" | "server build" | "model";
 
 type Parts = Record<string, string | null>;
 

@@ -2,7 +2,7 @@ import type { RunResult } from "../result.ts";
 import { type Interval, passAtK, passHatK, type Spread, spread, wilson } from "../stats/statistics.ts";
 
 /** The k of pass@k and pass^k that a summary states. */
-export const DRAWS = [1, 3, 5] as const;
+const DRAWS = [1, 3, 5] as const;
 
 /** What the trials of one suite say together. */
 export interface SuiteSummary {

@@ -28,8 +28,6 @@ export const REPORTERS = {
   json: renderJson,
 } as const satisfies Record<string, Reporter>;
 
-export type ReporterName = keyof typeof REPORTERS;
-
 /** Beyond this many, trials that passed stand only in the summary: each has its own result.json and page. */
 const MOST_TRIALS_IN_FULL = 4;
 
