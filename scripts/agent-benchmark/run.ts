@@ -1,28 +1,26 @@
 #!/usr/bin/env bun
-import { join, resolve } from "node:path";
-import { formatProblem, type Problem, RunError, UsageError } from "./errors.ts";
-import { helpText } from "./help.ts";
-import { formatUsage, type Options, parseOptions, type RunOptions } from "./options.ts";
+import type { Problem } from "./errors.ts";
+import { asksForHelp } from "./flags.ts";
+import type { Options } from "./options.ts";
 import type { RunResult } from "./result.ts";
-import type { RunPlaces } from "./run-suites.ts";
 import type { SessionOutcome } from "./session/run-session.ts";
-
-const repositoryRoot = join(import.meta.dir, "..", "..");
 
 /** argv -> options -> work -> exit code. What a mode needs is loaded when that mode is asked for. */
 async function main(argv: readonly string[]): Promise<number> {
+  if (asksForHelp(argv)) return await help();
+  const { formatUsage, parseOptions } = await import("./options.ts");
   let options: Options;
   try {
     options = parseOptions(argv);
   } catch (error) {
+    const { UsageError } = await import("./errors.ts");
     if (!(error instanceof UsageError)) throw error;
     console.error(formatUsage(error.problems));
     return await failed(argv, error.problems, 2);
   }
   switch (options.mode) {
     case "help":
-      process.stdout.write(helpText());
-      return 0;
+      return await help();
     case "from-result":
       return await renderAgain(options);
     case "dry-run":
@@ -36,7 +34,14 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+async function help(): Promise<number> {
+  const { helpText } = await import("./help.ts");
+  await print(helpText());
+  return 0;
+}
+
 async function renderAgain(options: Extract<Options, { mode: "from-result" }>): Promise<number> {
+  const { UsageError } = await import("./errors.ts");
   const { readResults } = await import("./from-result.ts");
   const { printResults, exitCodeOf } = await import("./print.ts");
   const read = readResults(options.paths);
@@ -50,14 +55,16 @@ async function renderAgain(options: Extract<Options, { mode: "from-result" }>): 
 }
 
 async function dryRun(options: Extract<Options, { mode: "dry-run" | "prove" }>): Promise<number> {
+  const { placesOf, suitesOf } = await import("./places.ts");
   const { planDryRuns, renderDryRuns } = await import("./dry-run.ts");
-  const runs = await planDryRuns(await suitesOf(options), options, placesOf(options));
-  process.stdout.write(options.json ? `${JSON.stringify(runs, null, 2)}\n` : renderDryRuns(runs));
+  const runs = await planDryRuns(suitesOf(options), options, placesOf(options));
+  await print(options.json ? `${JSON.stringify(runs, null, 2)}\n` : renderDryRuns(runs));
   return 0;
 }
 
 async function run(options: Extract<Options, { mode: "run" }>): Promise<number> {
-  const suites = await suitesOf(options);
+  const { placesOf, suitesOf } = await import("./places.ts");
+  const suites = suitesOf(options);
   const { trials } = options;
   if (trials !== null) {
     const { startSession } = await import("./session/run-session.ts");
@@ -75,6 +82,7 @@ async function run(options: Extract<Options, { mode: "run" }>): Promise<number> 
 }
 
 async function resume(options: Extract<Options, { mode: "resume" }>): Promise<number> {
+  const { placesOf } = await import("./places.ts");
   const { resumeSession } = await import("./session/run-session.ts");
   const places = placesOf({ serverRoot: null, output: null });
   return await finishSession(await resumeSession(options.session, options, places), options);
@@ -103,37 +111,28 @@ async function publish(results: readonly RunResult[], { html }: { html: boolean 
 }
 
 async function prove(options: Extract<Options, { mode: "dry-run" | "prove" }>): Promise<number> {
+  const { placesOf, suitesOf } = await import("./places.ts");
   const { proveSuites, renderProofs } = await import("./prove.ts");
-  const proofs = await proveSuites(await suitesOf(options), options, placesOf(options));
-  process.stdout.write(options.json ? `${JSON.stringify(proofs, null, 2)}\n` : renderProofs(proofs));
+  const proofs = await proveSuites(suitesOf(options), options, placesOf(options));
+  await print(options.json ? `${JSON.stringify(proofs, null, 2)}\n` : renderProofs(proofs));
   return proofs.length > 0 && proofs.every(({ proven }) => proven) ? 0 : 1;
-}
-
-async function suitesOf(options: RunOptions) {
-  const { loadSuites } = await import("./suite-files.ts");
-  const loaded = loadSuites(options.suites, { repositoryRoot });
-  if ("problems" in loaded) throw new UsageError(loaded.problems);
-  return loaded.suites;
-}
-
-function placesOf({ serverRoot, output }: Pick<RunOptions, "serverRoot" | "output">): RunPlaces {
-  return {
-    repositoryRoot,
-    serverRoot: serverRoot === null ? repositoryRoot : resolve(serverRoot),
-    output: output === null ? join(repositoryRoot, "scratch", "agent-benchmarks") : resolve(output),
-    env: process.env,
-  };
 }
 
 /** With --json standard output has one document in any case: here, what is wrong. */
 async function failed(argv: readonly string[], problems: readonly Problem[], exitCode: number) {
-  if (argv.includes("--json")) await Bun.write(Bun.stdout, `${JSON.stringify({ problems }, null, 2)}\n`);
+  if (argv.includes("--json")) await print(`${JSON.stringify({ problems }, null, 2)}\n`);
   return exitCode;
+}
+
+/** Resolves when the text is out. Touching process.stdout alone takes longer than the whole of --help. */
+async function print(text: string): Promise<void> {
+  await Bun.write(Bun.stdout, text);
 }
 
 if (import.meta.main) {
   const argv = process.argv.slice(2);
   process.exitCode = await main(argv).catch(async (error: unknown) => {
+    const { formatProblem, RunError, UsageError } = await import("./errors.ts");
     if (error instanceof UsageError) {
       console.error(error.problems.map(formatProblem).join("\n\n"));
       return await failed(argv, error.problems, 2);
