@@ -111,11 +111,14 @@ async function expandParameter(part: Part, quoted: boolean, context: Context): P
   if (!operation) return pieces();
   const missing = value === undefined || (operation.checkEmpty === true && value === "");
   const word = operation.word ?? { parts: [] };
+  // An unquoted alternative is split like any expansion, its own quoted parts are not.
+  const alternative = async (): Promise<Piece[]> =>
+    (await expandPieces(word, context, quoted)).map((each) => ({ ...each, split: !quoted && !each.quoted }));
   switch (operation.type) {
     case "DefaultValue":
-      return missing ? expandPieces(word, context, quoted) : pieces();
+      return missing ? alternative() : pieces();
     case "UseAlternative":
-      return missing ? plain("") : expandPieces(word, context, quoted);
+      return missing ? plain("") : alternative();
     case "AssignDefault": {
       if (!missing) return pieces();
       const text = await expandText(word, context);

@@ -77,7 +77,8 @@ export async function redirect(
 
   for (const { fd, operator, target } of redirections) {
     if ("content" in target) {
-      changed.stdin = lineReader(sourceOf(encode(await expandText(target.content, context))));
+      const text = await expandText(target.content, context);
+      changed.stdin = lineReader(sourceOf(encode(operator === "<<-" ? text.replace(/^\t+/gm, "") : text)));
       continue;
     }
     const name = await expandText(target, context);
