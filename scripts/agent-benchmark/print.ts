@@ -4,7 +4,8 @@ import { terminalOptions } from "./terminal.ts";
 
 /** Writes the report, or with `json` exactly one JSON document, to standard output; resolves when it is out. */
 export async function printResults(results: readonly RunResult[], json: boolean): Promise<void> {
-  const text = REPORTERS[json ? "json" : "text"](results, terminalOptions(process.stdout, process.env));
+  const options = { ...terminalOptions(process.stdout, process.env), cwd: process.cwd() };
+  const text = REPORTERS[json ? "json" : "text"](results, options);
   await Bun.write(Bun.stdout, text);
 }
 

@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import pico from "picocolors";
 import type { Check, Metric, RunResult, Stumble } from "../result.ts";
 import { columns, hanging, table } from "./layout.ts";
@@ -9,6 +10,8 @@ export interface TextOptions {
   color: boolean;
   /** Terminal columns. */
   width: number;
+  /** Paths below it are shown relative to it. */
+  cwd?: string;
 }
 
 type Colors = ReturnType<typeof pico.createColors>;
@@ -24,6 +27,7 @@ const MOST_STUMBLES = 10;
 /** The report of one run for a terminal. Everything that came from an agent, an app or a file is neutralised. */
 export function renderText(result: RunResult, options: TextOptions): string {
   const page: Page = { colors: pico.createColors(options.color), width: Math.max(60, options.width) };
+  const started = result.run.wallClockSeconds !== null;
   const sections = [
     verdictLines(result, page),
     titled("Why", sentences(result.reasons, page), page),
@@ -33,12 +37,12 @@ export function renderText(result: RunResult, options: TextOptions): string {
       result.checks.flatMap((check) => checkLines(check, page)),
       page,
     ),
-    titled("Metrics", metricLines(result.metrics, result.baseline.present, page), page),
+    titled("Metrics", metricLines(started ? result.metrics : [], result.baseline.present, page), page),
     titled("Tool sequence", sequenceLines(result, page), page),
-    titled("Baseline", sentences(baselineWords(result), page), page),
+    titled("Baseline", sentences(started ? baselineWords(result) : [], page), page),
     titled("Stumbles", stumbleLines(result, page), page),
     titled("Notes", sentences(result.run.notes, page), page),
-    titled("Artifacts", artifactLines(result), page),
+    titled("Artifacts", artifactLines(result, options.cwd), page),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -155,10 +159,12 @@ function stumbleLine(stumble: Stumble, page: Page): string[] {
   return hanging("  • ", `${what}${tool} (claude.jsonl line ${stumble.line})${text}`, page.width);
 }
 
-function artifactLines(result: RunResult): string[] {
+function artifactLines(result: RunResult, cwd: string | undefined): string[] {
   const rows = Object.entries(result.artifacts).map(([name, path]) => [
     `    ${neutralise(name)}`,
     neutralise(path),
   ]);
-  return [`  ${neutralise(result.run.directory)}`, ...table(rows)];
+  const { directory } = result.run;
+  const shown = cwd && directory.startsWith(cwd + sep) ? directory.slice(cwd.length + 1) : directory;
+  return [`  ${neutralise(shown)}`, ...table(rows)];
 }

@@ -243,6 +243,22 @@ Artifacts
   });
 });
 
+test("numbers and baseline are left out when Claude was never started", () => {
+  const text = renderText(aResult({ run: { wallClockSeconds: null } }), { color: false, width: 80 });
+  expect(text).not.toContain("Metrics");
+  expect(text).not.toContain("Baseline");
+});
+
+test("a run directory below the working directory is shown relative to it", () => {
+  const result = aResult({ run: { directory: "/home/someone/bench/scratch/run" } });
+  expect(renderText(result, { color: false, width: 80, cwd: "/home/someone/bench" })).toContain(
+    "\n  scratch/run\n",
+  );
+  expect(renderText(result, { color: false, width: 80, cwd: "/home/some" })).toContain(
+    "\n  /home/someone/bench/scratch/run\n",
+  );
+});
+
 describe("several runs", () => {
   test("end in a summary with one row each", () => {
     const failed = aResult({
