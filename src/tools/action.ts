@@ -89,6 +89,16 @@ export function lastScreen(context: ToolContext): Screen | null {
   return context.session.screens.get(context.serial) ?? null;
 }
 
+/**
+ * What a device command printed on its standard output, whatever its exit code. AdbError CLOSED when the connection ended
+ * first: half an answer must not be taken for one.
+ */
+export async function ask(context: ToolContext, command: string): Promise<string> {
+  const { stdout, exitCode } = await context.adb.shell(context.serial, command, { signal: context.signal });
+  if (exitCode === null) throw new AdbError("CLOSED", "The connection to the device ended during a command");
+  return new TextDecoder().decode(stdout).trim();
+}
+
 /** Runs a device command that must succeed; its output as text. AdbError REFUSED with what it printed otherwise. */
 export async function run(context: ToolContext, command: string, timeoutMs?: number): Promise<string> {
   const { stdout, stderr, exitCode } = await context.adb.shell(context.serial, command, {

@@ -1,3 +1,4 @@
+import { AdbError } from "../android/adb/types.ts";
 import type { ToolContext } from "./types.ts";
 
 export type ActivityStart =
@@ -11,10 +12,11 @@ const START_TIMEOUT_MS = 60_000;
  * the text decides; `Status: timeout` is a start that has not become idle yet, not a failure.
  */
 export async function startActivity(context: ToolContext, intent: string): Promise<ActivityStart> {
-  const { stdout, stderr } = await context.adb.shell(context.serial, `am start -W ${intent}`, {
+  const { stdout, stderr, exitCode } = await context.adb.shell(context.serial, `am start -W ${intent}`, {
     signal: context.signal,
     timeoutMs: START_TIMEOUT_MS,
   });
+  if (exitCode === null) throw new AdbError("CLOSED", "The connection to the device ended during a start");
   const text = new TextDecoder().decode(Buffer.concat([stdout, Buffer.from("\n"), stderr]));
   const error = /^(?:Error|Exception|java\.\S*Exception|Security exception).*$/m.exec(text)?.[0].trim();
   const status = /^Status: (\w+)/m.exec(text)?.[1];

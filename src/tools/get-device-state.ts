@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseFocus } from "../android/screen/focus.ts";
+import { ask } from "./action.ts";
 import { defineTool } from "./define.ts";
-import type { ToolContext } from "./types.ts";
 
 /** Tells what the device is and how it is. */
 export const getDeviceState = defineTool({
@@ -27,7 +27,7 @@ export const getDeviceState = defineTool({
       policy,
       input,
       battery,
-    ] = await Promise.all(COMMANDS.map((command) => read(context, command)));
+    ] = await Promise.all(COMMANDS.map((command) => ask(context, command)));
     const focus = parseFocus(windows!);
     const wakefulness = /mWakefulness=(\w+)/.exec(power!)?.[1] ?? null;
     const locked = keyguard(policy!);
@@ -54,6 +54,7 @@ export const getDeviceState = defineTool({
   },
 });
 
+/** A service that a device lacks leaves its keys null. */
 const COMMANDS = [
   "getprop ro.product.model",
   "getprop ro.build.version.release",
@@ -69,12 +70,6 @@ const COMMANDS = [
   "dumpsys input_method",
   "dumpsys battery",
 ];
-
-/** A service that a device lacks leaves its keys null; only an unreachable device is a failure. */
-async function read(context: ToolContext, command: string): Promise<string> {
-  const { stdout } = await context.adb.shell(context.serial, command, { signal: context.signal });
-  return new TextDecoder().decode(stdout).trim();
-}
 
 /** `en-US,de-DE`; the shell prints `null` for a setting that was never made. */
 function firstLocale(text: string): string | null {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { ScreenError } from "../android/screen/capture.ts";
-import { lastScreen, look, projectionOf, projectionShape, reportAction, run } from "./action.ts";
+import { parseFocus } from "../android/screen/focus.ts";
+import { ask, lastScreen, look, projectionOf, projectionShape, reportAction, run } from "./action.ts";
 import { startActivity } from "./activity-start.ts";
 import { appIdSchema } from "./app-id.ts";
 import { defineTool } from "./define.ts";
-import { isInstalled, nearestApps } from "./packages.ts";
+import { currentUser, whyNotInstalled } from "./packages.ts";
 import { pidOf } from "./processes.ts";
 import { failed } from "./result.ts";
 import type { ToolContext } from "./types.ts";
@@ -28,14 +29,12 @@ export const launchApp = defineTool({
   async run(args, context) {
     const { appId } = args;
     const before = lastScreen(context);
-    if (!(await isInstalled(context, appId))) {
-      return failed(`${appId} is not installed.${await nearestApps(context, appId)}`);
-    }
+    const missing = await whyNotInstalled(context, appId);
+    if (missing) return failed(missing);
     if (args.coldBoot || args.clearAppData) await run(context, `am force-stop ${appId}`);
     if (args.clearAppData) {
-      const said = await run(context, `pm clear ${appId}`);
-      if (!/^Success$/m.test(said))
-        return failed(`The device would not clear ${appId}: ${said.trim().slice(0, 200)}`);
+      const refusal = await clearData(context, appId);
+      if (refusal) return failed(refusal);
     }
     const component = await launcherActivity(context, appId);
     if (!component) return failed(`${appId} has no launcher activity: it cannot be started by itself.`);
@@ -44,8 +43,13 @@ export const launchApp = defineTool({
     const started = await startActivity(context, intent);
     if (!started.ok) return failed(started.message);
     const front = await waitUntilInFront(context, appId);
+    const { verified, observed } = front;
+    const unseen = observed === null ? ["Whether the app is in front could not be seen."] : [];
     return reportAction(context, {
-      message: front.verified ? `Launched ${appId}.` : `Started ${appId}, but it is not in front.`,
+      message:
+        verified || observed === null
+          ? `Launched ${appId}.`
+          : `Started ${appId}, but ${observed} is in front.`,
       before,
       projection: projectionOf(args),
       interaction: { toolName: "launchApp", args: { appId } },
@@ -53,39 +57,61 @@ export const launchApp = defineTool({
         packageName: appId,
         pid: await pidOf(context, appId),
         alreadyForeground: wasRunning && before?.packageName === appId,
-        verified: front.verified,
-        observedAppId: front.observed,
-        ...(front.verified ? {} : { success: false, verifyFailureReason: `${front.observed} is in front` }),
+        ...(observed === null ? {} : { verified, observedAppId: observed }),
+        ...(verified || observed === null
+          ? {}
+          : { success: false, verifyFailureReason: `${observed} is in front` }),
       },
-      warnings: started.warnings.filter((warning) => !warning.includes("link")),
+      warnings: [...started.warnings.filter((warning) => !warning.includes("link")), ...unseen],
     });
   },
 });
 
+/** Wipes the app's data; the device's refusal with what to do about it, or null. */
+async function clearData(context: ToolContext, appId: string): Promise<string | null> {
+  const user = await currentUser(context);
+  const { stdout, stderr } = await context.adb.shell(context.serial, `pm clear --user ${user} ${appId}`, {
+    signal: context.signal,
+  });
+  const said = new TextDecoder().decode(Buffer.concat([stdout, Buffer.from("\n"), stderr])).trim();
+  if (/^Success$/m.test(said)) return null;
+  const remedy = /CLEAR_APP_USER_DATA/.test(said)
+    ? " Switch on USB debugging (Security settings) in its developer options."
+    : /forbidden/.test(said)
+      ? " Switch on Disable permission monitoring in its developer options."
+      : "";
+  return `The device would not clear ${appId}: ${said.split("\n")[0]?.slice(0, 200) || "it gave no reason"}.${remedy}`;
+}
+
 /** `package/activity`, quoted as the package manager prints it (`$` of inner classes escaped). */
 async function launcherActivity(context: ToolContext, appId: string): Promise<string | null> {
   const command = `cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER ${appId}`;
-  const { stdout } = await context.adb.shell(context.serial, command, { signal: context.signal });
-  const line = new TextDecoder().decode(stdout).trim().split("\n").at(-1)?.trim() ?? "";
+  const line = (await ask(context, command)).split("\n").at(-1)?.trim() ?? "";
   const parts = /^([\w.]+)\/([\w.$]+)$/.exec(line);
   return parts?.[1] === appId ? `'${line}'` : null;
 }
 
+/** `observed` is null when neither the screen nor the window manager told what is in front. */
 async function waitUntilInFront(
   context: ToolContext,
   appId: string,
 ): Promise<{ verified: boolean; observed: string | null }> {
   const deadline = performance.now() + VERIFY_MS;
-  let observed: string | null = null;
   for (;;) {
-    try {
-      observed = (await look(context)).packageName;
-      if (observed === appId) return { verified: true, observed };
-    } catch (error) {
-      if (!(error instanceof ScreenError)) throw error;
-    }
+    const observed = await inFront(context);
+    if (observed === appId) return { verified: true, observed };
     if (performance.now() > deadline) return { verified: false, observed };
     await Bun.sleep(VERIFY_POLL_MS);
     context.signal.throwIfAborted();
+  }
+}
+
+/** Package of the active window; where the screen cannot be read, of the window that has the focus. */
+async function inFront(context: ToolContext): Promise<string | null> {
+  try {
+    return (await look(context)).packageName;
+  } catch (error) {
+    if (!(error instanceof ScreenError)) throw error;
+    return parseFocus(await ask(context, "dumpsys window displays"))?.packageName ?? null;
   }
 }

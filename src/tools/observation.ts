@@ -22,7 +22,16 @@ function header(screen: Screen, serial: string): Record<string, unknown> {
     ...(screen.focus && screen.focus.packageName !== screen.packageName
       ? { coveredBy: screen.packageName }
       : {}),
+    ...(isLocked(screen) ? { deviceLock: { locked: true, keyguardShowing: true } } : {}),
   };
+}
+
+/** The lock screen is System UI's, and its parts are named after the keyguard. */
+function isLocked({ packageName, nodes }: Screen): boolean {
+  return (
+    packageName === "com.android.systemui" &&
+    nodes.some(({ resourceId }) => /keyguard|lock_icon/.test(resourceId))
+  );
 }
 
 /** An observation: skeleton and context rows, or with `full` the whole hierarchy. */

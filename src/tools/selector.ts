@@ -95,10 +95,14 @@ export function choose(
 
 /** Nothing matches: says which screen this is and names the nearest elements on it. */
 export function miss(screen: Screen, selector: Selector): ToolResult {
+  const { focus, packageName } = screen;
+  const cover = focus && focus.packageName !== packageName ? `, which covers ${focus.packageName}` : "";
   const near = nearestRows(screen, selector);
   const candidates =
     near.length > 0 ? ` Nearest: ${near.map(describeRow).join("; ")}.` : " The screen shows no elements.";
-  return failed(`No element matches ${describeSelector(selector)} on ${screen.identity.name}.${candidates}`);
+  return failed(
+    `No element matches ${describeSelector(selector)} on ${screen.identity.name}${cover}.${candidates}`,
+  );
 }
 
 function listing(screen: Screen, matches: Match[]): string {

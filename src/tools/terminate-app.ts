@@ -2,7 +2,7 @@ import { z } from "zod";
 import { lastScreen, projectionOf, projectionShape, reportAction, run } from "./action.ts";
 import { appIdSchema } from "./app-id.ts";
 import { defineTool } from "./define.ts";
-import { isInstalled, nearestApps } from "./packages.ts";
+import { whyNotInstalled } from "./packages.ts";
 import { pidOf } from "./processes.ts";
 import { failed } from "./result.ts";
 
@@ -15,9 +15,8 @@ export const terminateApp = defineTool({
   enabledByDefault: true,
   async run(args, context) {
     const { appId } = args;
-    if (!(await isInstalled(context, appId))) {
-      return failed(`${appId} is not installed.${await nearestApps(context, appId)}`);
-    }
+    const missing = await whyNotInstalled(context, appId);
+    if (missing) return failed(missing);
     const before = lastScreen(context);
     const wasRunning = (await pidOf(context, appId)) !== null;
     await run(context, `am force-stop ${appId}`);

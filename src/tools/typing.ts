@@ -6,7 +6,7 @@ import { isField, ownLabel, ownText } from "../android/screen/node.ts";
 import type { Selector } from "../android/screen/select.ts";
 import type { Screen } from "../android/screen/types.ts";
 import { shellQuote } from "../android/shell-quote.ts";
-import { look, run } from "./action.ts";
+import { ask, look, run } from "./action.ts";
 import { failed } from "./result.ts";
 import { choose } from "./selector.ts";
 import type { ToolContext, ToolResult } from "./types.ts";
@@ -90,14 +90,9 @@ export async function clearField(context: ToolContext, field: UiNode): Promise<v
 
 /** Whether the on-screen keyboard is shown. */
 export async function isKeyboardShown(context: ToolContext): Promise<boolean> {
-  const { stdout } = await context.adb.shell(context.serial, "dumpsys input_method", {
-    signal: context.signal,
-  });
-  return /mInputShown=true/.test(new TextDecoder().decode(stdout));
+  return /mInputShown=true/.test(await ask(context, "dumpsys input_method"));
 }
 
 async function hasUnicodeKeyboard(context: ToolContext): Promise<boolean> {
-  const command = "settings get secure default_input_method";
-  const { stdout } = await context.adb.shell(context.serial, command, { signal: context.signal });
-  return new TextDecoder().decode(stdout).trim() === UNICODE_KEYBOARD;
+  return (await ask(context, "settings get secure default_input_method")) === UNICODE_KEYBOARD;
 }
