@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { appendFileSync, cpSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "../../scripts/agent-benchmark/result.ts";
 import { startScriptedModel } from "../../scripts/scripted-model/index.ts";
@@ -14,6 +14,16 @@ const APP = "dev.jasonpearson.automobile.playground";
 const PROMPT = "prompts/bug-repro.txt";
 /** `npm test` gives each test a minute; a file run by hand must not end earlier. */
 const LONG = 60_000;
+
+/** Stands in every credential that the operator's shell holds in the run at a provider of its own. */
+const SECRET = "planted-0123456789abcdef";
+
+/** Files below a directory that hold a text in any of their bytes. */
+function filesWith(directory: string, text: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .map((name) => join(directory, name))
+    .filter((path) => statSync(path).isFile() && readFileSync(path).includes(text));
+}
 
 let stage: Scene;
 let device: VirtualDevice;
@@ -175,11 +185,17 @@ describe("one thing changed is flagged in a sentence of its own, and the verdict
       });
       const other = await run(["--model", "claude-other-1"], {
         ANTHROPIC_BASE_URL: model.url,
-        ANTHROPIC_API_KEY: "sk-planted-0123456789abcdef",
+        ANTHROPIC_API_KEY: `sk-${SECRET}`,
+        ANTHROPIC_CUSTOM_HEADERS: `X-Team: ${SECRET}-header`,
+        HTTPS_PROXY: `http://operator:${SECRET}-proxy@127.0.0.1:9`,
+        NO_PROXY: "127.0.0.1",
+        GITHUB_TOKEN: `${SECRET}-unrelated`,
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       });
       const asked = model.requests.flatMap(({ body }) => (body as { model?: string } | null)?.model ?? []);
+      const keys = model.requests.map(({ headers }) => headers["x-api-key"]);
       await model.stop();
+      expect(keys).toContain(`sk-${SECRET}`);
       expect(new Set(asked)).toEqual(new Set(["claude-other-1"]));
       const warnings = flagged(other);
       expect(warnings).toContain(
@@ -189,6 +205,8 @@ describe("one thing changed is flagged in a sentence of its own, and the verdict
         'The model that answered changed from "scripted" to "claude-other-1": the deltas compare different models.',
       );
       expect(other.result.run.embedded).toEqual({ device: false, model: false });
+      expect(filesWith(other.result.run.directory, SECRET)).toEqual([]);
+      expect(other.run.stdout + other.run.stderr).not.toContain(SECRET);
     },
     LONG,
   );

@@ -62,7 +62,7 @@ describe("--dry-run", () => {
   );
 
   test(
-    "through `bun run bench:agent` builds first, and nothing but the plan is on standard output",
+    "through bun run bench:agent builds first, and nothing but the plan is on standard output",
     async () => {
       const build = join(repositoryRoot, "dist/src/index.js");
       const began = Date.now();

@@ -124,7 +124,7 @@ test("preflight goes through its steps in order, before anything of Claude's", (
   ]);
 });
 
-test("Claude runs `-p --output-format stream-json` from an empty directory outside the repository, the prompt on stdin", () => {
+test("Claude runs -p --output-format stream-json from an empty directory outside the repository, the prompt on stdin", () => {
   const { args, cwd } = command();
   expect(args.slice(0, 4)).toEqual(["-p", "--output-format", "stream-json", "--verbose"]);
   expect(seenByClaude("cwd").trim()).toBe(cwd);

@@ -2,6 +2,36 @@ import { describe, expect, test } from "bun:test";
 import { formatProblem } from "../../../../scripts/agent-benchmark/errors.ts";
 import { load, loaded, problems, SMALLEST } from "./suite-source.ts";
 
+const DOCUMENTED = `name: bug-repro # must match the file name
+platform: android
+prompt: ../prompts/bug-repro.txt # relative to this file
+app:
+  packageName: dev.jasonpearson.automobile.playground
+  # apkPath: path/to/app.apk        # optional, relative to the repo root
+preflight:
+  clearAppData: true # default true
+  sharedPreferences: # optional; written via run-as (debuggable builds)
+    onboarding_prefs:
+      onboarding_completed: true
+  launchUri: automobile://playground/demos/bugs/repro
+  settleSeconds: 2 # default 2
+  startScreenIncludes: [] # optional; text the app must show before Claude starts
+claude:
+  model: claude-sonnet-5-5 # optional; --model overrides it
+  appendSystemPrompt: "" # optional; {deviceSerial} {packageName} {runDirectory}
+  allowedTools: [mcp__auto-mobile] # default
+  disallowedTools: [] # Bash is always denied; entries here add to it
+  maxBudgetUsd: 2 # optional hard spend cap per run
+  timeoutSeconds: 600 # default 900
+verify:
+  answerIncludes: ["EXPECTED_COUNT: 3"]
+  screenIncludes: ["Expected count: 3"]
+failurePatterns: [] # substrings in tool results counted as stumbles
+ignoredFailurePatterns: [] # results containing these are not stumbles
+baseline: {} # optional; see below
+baselineToolSequence: [] # optional
+`;
+
 describe("a suite that loads", () => {
   test("the smallest one has every default of the documentation", () => {
     expect(loaded(SMALLEST)).toEqual({
@@ -29,6 +59,32 @@ describe("a suite that loads", () => {
       failurePatterns: [],
       ignoredFailurePatterns: [],
       task: { minSteps: null, difficulty: null, category: null },
+      baseline: null,
+      baselineToolSequence: [],
+    });
+  });
+
+  test("the suite of the documentation loads, with what it says", () => {
+    const suite = loaded(DOCUMENTED, { path: "/suites/bug-repro.yml", shown: "bug-repro.yml" });
+    expect(suite).toMatchObject({
+      prompt: { path: "/prompts/bug-repro.txt" },
+      app: { packageName: "dev.jasonpearson.automobile.playground", apkPath: null },
+      preflight: {
+        clearAppData: true,
+        sharedPreferences: { onboarding_prefs: { onboarding_completed: { type: "boolean", value: true } } },
+        launchUri: "automobile://playground/demos/bugs/repro",
+        settleSeconds: 2,
+        startScreenIncludes: [],
+      },
+      claude: {
+        model: "claude-sonnet-5-5",
+        appendSystemPrompt: "",
+        allowedTools: ["mcp__auto-mobile"],
+        disallowedTools: [],
+        maxBudgetUsd: 2,
+        timeoutSeconds: 600,
+      },
+      verify: { answerIncludes: ["EXPECTED_COUNT: 3"], screenIncludes: ["Expected count: 3"] },
       baseline: null,
       baselineToolSequence: [],
     });
