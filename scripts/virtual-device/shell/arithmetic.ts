@@ -29,11 +29,11 @@ const BINARY: Record<string, (a: bigint, b: bigint) => bigint> = {
   "^": (a, b) => a ^ b,
   ",": (_, b) => b,
   "/": (a, b) => {
-    if (b === 0n) throw new ArithmeticError("divide by zero");
+    if (b === 0n) throw new ArithmeticError("zero divisor");
     return a / b;
   },
   "%": (a, b) => {
-    if (b === 0n) throw new ArithmeticError("divide by zero");
+    if (b === 0n) throw new ArithmeticError("zero divisor");
     return a % b;
   },
 };

@@ -3,7 +3,7 @@ import { BUILTINS } from "./builtins.ts";
 import { runStatements } from "./interpreter.ts";
 import { findCommand, launch } from "./launch.ts";
 import { printf } from "./printf.ts";
-import { type Context, environment, Jump } from "./state.ts";
+import { type Context, environment, Jump, ShellFailure } from "./state.ts";
 import { decode, encode } from "./streams.ts";
 import { parseScript } from "./syntax.ts";
 
@@ -18,14 +18,16 @@ export const complain = (context: Context, text: string): number => {
   return 1;
 };
 
-/** `echo [-n] [-e] [-E]` */
+/** `echo [-n] [-e] [-E]`: escapes are read by default. */
 export function echo(args: string[], context: Context): number {
   let newline = true;
-  let escapes = false;
+  // mksh reads escapes unless told otherwise, unlike bash.
+  let escapes = true;
   let at = 0;
   for (; /^-[neE]+$/.test(args[at] ?? ""); at++) {
     if (args[at]?.includes("n")) newline = false;
-    escapes = args[at]?.includes("e") === true || (escapes && !args[at]?.includes("E"));
+    if (args[at]?.includes("E")) escapes = false;
+    if (args[at]?.includes("e")) escapes = true;
   }
   const text = args.slice(at).join(" ");
   say(context, (escapes ? printf("%b", [text]).text : text) + (newline ? "\n" : ""));
@@ -135,10 +137,11 @@ function trim(text: string, separators: string, startOnly = false): string {
 /** `command [-v] NAME [ARGUMENTS]`: past functions. */
 export async function command(args: string[], context: Context): Promise<number> {
   if (args[0] === "-v" || args[0] === "-V") {
-    const name = args[1] ?? "";
-    if (context.state.functions.has(name) || BUILTINS.has(name)) say(context, `${name}\n`);
-    else if (findCommand(context.machine, name)) say(context, `/system/bin/${name}\n`);
-    else return 1;
+    for (const name of args.slice(1)) {
+      if (context.state.functions.has(name) || BUILTINS.has(name)) say(context, `${name}\n`);
+      else if (findCommand(context.machine, name)) say(context, `/system/bin/${name}\n`);
+      else return 1;
+    }
     return 0;
   }
   const builtin = BUILTINS.get(args[0] ?? "");
@@ -153,7 +156,8 @@ export async function source(args: string[], context: Context): Promise<number> 
     const text = decode(context.machine.system.files.read(path, context.who));
     return await runStatements(parseScript(text), context);
   } catch (error) {
-    if (error instanceof FileError) return complain(context, `.: ${args[0]}: ${error.text}`);
+    // A special builtin that fails ends the script.
+    if (error instanceof FileError) throw new ShellFailure(`.: ${args[0]}: ${error.text}`, 1);
     if (error instanceof Jump && error.kind === "return") return error.status;
     throw error;
   }

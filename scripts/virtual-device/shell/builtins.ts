@@ -16,12 +16,23 @@ import {
 import { runStatements } from "./interpreter.ts";
 import { launch } from "./launch.ts";
 import { printf } from "./printf.ts";
-import { ExitShell, environment, Jump, ShellFailure } from "./state.ts";
+import { type Context, ExitShell, environment, Jump, ShellFailure } from "./state.ts";
 import { parseScript } from "./syntax.ts";
 import { testWords } from "./test-expression.ts";
 
 const number = (text: string | undefined, fallback: number): number =>
   text === undefined ? fallback : Number(toInteger(text));
+
+/** Status 0 or 1, or 2 when the expression makes no sense: that does not end the script. */
+function tested(words: readonly string[], context: Context): number {
+  try {
+    return testWords(words, context) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof ShellFailure)) throw error;
+    complain(context, error.message);
+    return 2;
+  }
+}
 
 /** Commands that the shell itself runs, in its own state. */
 export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
@@ -37,6 +48,15 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return error ? complain(context, `printf: ${error}`) : 0;
     },
   ],
+  [
+    "print",
+    (args, context) => {
+      const raw = args[0] === "-r" || args[0] === "-nr" || args[0] === "-rn";
+      const newline = !/^-n?r?n?$/.test(args[0] ?? "") || !args[0]?.includes("n");
+      const words = /^-[nr]+$/.test(args[0] ?? "") ? args.slice(1) : args;
+      return echo([...(newline ? [] : ["-n"]), raw ? "-E" : "-e", ...words], context);
+    },
+  ],
   ["cd", cd],
   [
     "pwd",
@@ -50,20 +70,34 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["read", read],
   ["command", command],
   [".", source],
-  ["source", source],
+  [
+    "source",
+    // Unlike `.` it is no special builtin: a missing file does not end the script.
+    (args, context) =>
+      source(args, context).catch((error: unknown) => {
+        if (!(error instanceof ShellFailure)) throw error;
+        return complain(context, error.message.replace(".:", "source:"));
+      }),
+  ],
   ["type", type],
   ["wait", wait],
-  ["test", (args, context) => (testWords(args, context) ? 0 : 1)],
+  ["test", (args, context) => tested(args, context)],
   [
     "[",
     (args, context) => {
-      if (args[args.length - 1] !== "]") throw new ShellFailure("[: missing ]", 2);
-      return testWords(args.slice(0, -1), context) ? 0 : 1;
+      if (args[args.length - 1] !== "]") {
+        complain(context, "[: missing ]");
+        return 2;
+      }
+      return tested(args.slice(0, -1), context);
     },
   ],
   [
     "exit",
     (args, context) => {
+      if (args[0] !== undefined && !/^-?\d+$/.test(args[0])) {
+        throw new ShellFailure(`exit: bad number: ${args[0]}`, 1);
+      }
       throw new ExitShell(number(args[0], context.state.status) & 255);
     },
   ],
@@ -75,13 +109,15 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ],
   [
     "break",
-    (args) => {
+    (args, context) => {
+      if (context.loops === 0) return complain(context, "break: can't break") - 1;
       throw new Jump("break", number(args[0], 1));
     },
   ],
   [
     "continue",
-    (args) => {
+    (args, context) => {
+      if (context.loops === 0) return complain(context, "continue: can't continue") - 1;
       throw new Jump("continue", number(args[0], 1));
     },
   ],
@@ -97,7 +133,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     "shift",
     (args, context) => {
       const count = number(args[0], 1);
-      if (count > context.state.parameters.length) return complain(context, "shift: nothing to shift");
+      if (count > context.state.parameters.length) {
+        throw new ShellFailure("shift: nothing to shift", 1);
+      }
       context.state.parameters = context.state.parameters.slice(count);
       return 0;
     },

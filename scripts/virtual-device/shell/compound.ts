@@ -33,7 +33,7 @@ export async function runCompound(node: Node, context: Context): Promise<number>
       let status = 0;
       for (const value of values) {
         state.variables.set(String(node.variable), value);
-        const turn = await loopBody(body, context);
+        const turn = await loopBody(body, { ...context, loops: context.loops + 1 });
         status = turn.status;
         if (turn.stop) break;
       }
@@ -43,7 +43,7 @@ export async function runCompound(node: Node, context: Context): Promise<number>
       if (node.init) arithmetic(node.init, context);
       let status = 0;
       while (!node.condition || arithmetic(node.condition, context) !== 0n) {
-        const turn = await loopBody(body, context);
+        const turn = await loopBody(body, { ...context, loops: context.loops + 1 });
         status = turn.status;
         if (turn.stop) break;
         if (node.update) arithmetic(node.update, context);
@@ -54,7 +54,7 @@ export async function runCompound(node: Node, context: Context): Promise<number>
     case "Until": {
       let status = 0;
       while ((await test(node.condition)) === (node.type === "While")) {
-        const turn = await loopBody(body, context);
+        const turn = await loopBody(body, { ...context, loops: context.loops + 1 });
         status = turn.status;
         if (turn.stop) break;
       }

@@ -211,18 +211,15 @@ export async function expandPattern(word: Word, context: Context): Promise<strin
   return pieces.map(({ text, quoted }) => (quoted ? literalPattern(text) : text)).join("");
 }
 
-/** `{a,b}` and `{1..3}` as the words they stand for. */
+/** `{a,b}` as the words it stands for. */
 function braces(word: Word): Word[] {
   const at = word.parts.findIndex(({ type }) => type === "BraceExpansion");
   if (at < 0) return [word];
   const items = word.parts[at]?.items as { type: string; word?: Word; start?: unknown; end?: unknown }[];
   const alternatives: Part[][] = items.flatMap((item) => {
     if (item.type === "Word" && item.word) return braces(item.word).map(({ parts }) => parts);
-    const [from, to] = [Number(item.start), Number(item.end)];
-    const step = from <= to ? 1 : -1;
-    return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => [
-      { type: "Literal", value: String(from + step * index) },
-    ]);
+    // mksh knows no ranges: the text stays as it is.
+    return [[{ type: "Literal", value: `{${item.start}..${item.end}}` }]];
   });
   return alternatives.flatMap((parts) =>
     braces({ parts: [...word.parts.slice(0, at), ...parts, ...word.parts.slice(at + 1)] }),

@@ -60,6 +60,7 @@ function createShell(start: ShellStart, depth = 0): Context {
     stderr: start.stderr,
     signal: start.signal,
     depth,
+    loops: 0,
     tested: false,
     jobs: new Map(),
     substitute,
@@ -120,7 +121,7 @@ function isComplete(script: string): boolean {
     parseScript(script);
     return !/<<-?\s*['"]?(\w+)['"]?[^\n]*\n/.test(script) || heredocsClosed(script);
   } catch {
-    return !/(unexpected 'EOF')|\\\n$/.test(errorText(script));
+    return !/(unexpected EOF|no closing quote)|\\\n$/.test(errorText(script));
   }
 }
 

@@ -29,6 +29,8 @@ export interface Context {
   stderr: Sink;
   signal: AbortSignal;
   depth: number;
+  /** Loops around the command, for `break`. */
+  loops: number;
   /** Conditions do not trigger `set -e`. */
   tested: boolean;
   /** Background jobs of this shell, for `wait`. */

@@ -42,10 +42,16 @@ export function parseScript(script: string): Statement[] {
   try {
     statements = parse(script).statements as unknown as Statement[];
   } catch (error) {
-    const token = /near unexpected token [`'](.*)'/.exec(String(error))?.[1] ?? "EOF";
-    throw new ShellFailure(`syntax error: unexpected '${token}'`, 1);
+    throw new ShellFailure(syntaxMessage(String(error)), 1);
   }
   if (parsed.size >= PARSE_CACHE) parsed.delete(parsed.keys().next().value as string);
   if (script.length < 10_000) parsed.set(script, statements);
   return statements;
+}
+
+/** mksh's words for what the parser complains about. */
+function syntaxMessage(complaint: string): string {
+  if (/unterminated|unexpected EOF while looking for matching/i.test(complaint)) return "no closing quote";
+  const token = /near unexpected token [`'](.*)'/.exec(complaint)?.[1];
+  return token === undefined ? "syntax error: unexpected EOF" : `syntax error: unexpected '${token}'`;
 }

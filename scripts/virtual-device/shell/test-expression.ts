@@ -61,9 +61,8 @@ function binary(left: string, operator: string, right: string, context: Context)
   const mtime = (path: string): number =>
     context.machine.system.files.find(absolutePath(context.state.cwd, path), context.who)?.mtime ?? -1;
   const number = (text: string): bigint => {
-    if (!/^\s*[-+]?(0[xX][0-9a-fA-F]+|\d+)\s*$/.test(text)) {
-      throw new ShellFailure(`[: ${text}: unexpected operator/operand`, 2);
-    }
+    // A word that is no number is the name of a variable.
+    if (/^[A-Za-z_]\w*$/.test(text)) return toInteger(context.state.variables.get(text) ?? "0");
     return toInteger(text);
   };
   switch (operator) {
@@ -175,6 +174,6 @@ export function testWords(words: readonly string[], context: Context): boolean {
     return first !== "";
   };
   const value = or();
-  if (at < words.length) throw new ShellFailure(`[: ${words[at]}: unexpected operator/operand`, 2);
+  if (at < words.length) throw new ShellFailure(`test: ${words[at]}: unexpected operator/operand`, 2);
   return value;
 }
