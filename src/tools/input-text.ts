@@ -5,7 +5,7 @@ import { lastScreen, projectionOf, projectionShape, reportAction, run } from "./
 import { defineTool } from "./define.ts";
 import { imeActionCommand, imeActionSchema } from "./ime.ts";
 import { selectorSchema } from "./selector.ts";
-import { focusedField, focusField, isKeyboardShown, typeText } from "./typing.ts";
+import { currentField, focusedField, focusField, isKeyboardShown, typeText } from "./typing.ts";
 
 const MAX_CHARACTERS = 10_000;
 
@@ -28,7 +28,7 @@ export const inputText = defineTool({
   deviceAware: true,
   enabledByDefault: true,
   async run(args, context) {
-    const field = await focusField(context, args.selector);
+    const field = await (args.selector ? focusField(context, args.selector) : currentField(context));
     if (!field.ok) return field.result;
     const refusal = await typeText(context, args.text);
     if (refusal) return refusal;

@@ -6,7 +6,7 @@ import { isField, ownLabel, ownText } from "../android/screen/node.ts";
 import type { Selector } from "../android/screen/select.ts";
 import type { Screen } from "../android/screen/types.ts";
 import { shellQuote } from "../android/shell-quote.ts";
-import { ask, look, run } from "./action.ts";
+import { ask, lastScreen, look, run } from "./action.ts";
 import { failed } from "./result.ts";
 import { choose } from "./selector.ts";
 import type { ToolContext, ToolResult } from "./types.ts";
@@ -16,6 +16,16 @@ const UNICODE_KEYBOARD = "com.android.adbkeyboard/.AdbIME";
 const MAX_KEYS_PER_COMMAND = 150;
 
 export type FieldChoice = { ok: true; screen: Screen; field: UiNode } | { ok: false; result: ToolResult };
+
+/** A look this recent is good enough to know that a field has the focus; it saves the device's idle wait. */
+const RECENT_MS = 10_000;
+
+/** The field that has the focus, by a recent look if there is one: keys go to it wherever it is now. */
+export async function currentField(context: ToolContext): Promise<FieldChoice> {
+  const recent = lastScreen(context);
+  const field = recent && Date.now() - recent.takenAt < RECENT_MS ? focusedField(recent) : null;
+  return recent && field ? { ok: true, screen: recent, field } : focusField(context, undefined);
+}
 
 /** The field that typing goes to: the one named, touched first when it has no focus, else the one that has it. */
 export async function focusField(context: ToolContext, selector: Selector | undefined): Promise<FieldChoice> {

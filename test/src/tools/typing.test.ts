@@ -26,6 +26,14 @@ describe("inputText", () => {
     expect(value.fieldText).toEndWith("100%s!");
   });
 
+  test("a field that a recent look showed needs no look before", async () => {
+    await desk.call("observe");
+    const dumps = () => desk.device.requests.filter((request) => request.includes("uiautomator")).length;
+    const before = dumps();
+    await desk.call("inputText", { text: "?" });
+    expect(dumps() - before).toBe(1);
+  });
+
   test("characters the keyboard cannot take are named and nothing is typed", async () => {
     const before = await echo();
     const { isError, text } = await desk.call("inputText", { text: "né 📦" });
