@@ -15,6 +15,9 @@ test("--all passes every committed suite in the order of their names, each with 
     names.map((name) => ({ name, verdict: "passed", reasons: [] })),
   );
   expect(results.filter(({ baseline }) => !baseline.written).map(({ suite }) => suite.name)).toEqual([]);
+  expect(results.map(({ suite, server }) => [suite.path, server.root])).toEqual(
+    names.map((name) => [`benchmark/agent/suites/${name}.yml`, "."]),
+  );
   expect(run.exitCode).toBe(0);
   expect(stage.results().length).toBe(names.length);
 }, 300_000);

@@ -9,6 +9,7 @@ import { CLIS } from "../helpers/claude-lab.ts";
 const EMBEDDED = ["--device", "virtual", "--model", "scripted"];
 const CLAUDE = CLIS["2.1.332"];
 const LONG = 60_000;
+const MISTAKES = join(repositoryRoot, "test/fixtures/suite-errors/e028-ten-mistakes");
 
 /** A loopback port on which every connection is counted and closed. */
 async function countingPort(): Promise<{ port: number; connections(): number } & AsyncDisposable> {
@@ -169,6 +170,7 @@ describe("--json is one document on standard output", () => {
     [["--suite", "bug-repro", "--all"], 2, "USAGE"],
     [["--suite", "bug-repro", "--model", ""], 2, "USAGE"],
     [["--suite", "bug-repro", "--dry-run", "--claude", "/no/such/claude"], 2, "CLAUDE_NOT_FOUND"],
+    [["--suite", join(MISTAKES, "suite.yml")], 2, "SUITE_UNKNOWN_KEY"],
   ])("of the mistake in %j", async (args, exitCode, code) => {
     await using stage = scene();
     const run = await stage.bench([...args, "--json"]);

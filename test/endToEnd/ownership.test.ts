@@ -11,25 +11,24 @@ import { CLIS } from "../helpers/claude-lab.ts";
 const REAL = CLIS["2.1.332"];
 const SERVER = `"${process.execPath}" "${join(repositoryRoot, "dist/src/index.js")}"`;
 
-/** One run with a Claude that is wrapped in a shell script; the script can use $CLAIM, $FOREIGN and $SEEN. */
+/**
+ * One run with a Claude that is wrapped in a shell script, in which $CLAIM is the device's claim, $SEEN a folder, and
+ * `foreign` the server of another session. Nobody sets where claims are: all find them in the operator's home, although
+ * Claude itself has a home of its own.
+ */
 async function runWrapped(script: string) {
   await using stage = scene();
   const device = await startVirtualDevice();
-  const claims = join(stage.path, "claims");
-  const env = {
-    ADB_SERVER_SOCKET: device.adbServerSocket,
-    AUTOMOBILE_COORDINATION_DIR: claims,
-    AUTOMOBILE_ADB_SERVER_COORDINATION_DIR: claims,
-  };
+  const env = { ADB_SERVER_SOCKET: device.adbServerSocket };
+  const home = join(stage.path, "home");
   const adb = createAdbClient({ endpoint: resolveAdbEndpoint(env) });
-  const { claim } = ownershipPaths({ adb, serial: device.serial, env });
+  const { claim } = ownershipPaths({ adb, serial: device.serial, env, home });
   const seen = join(stage.path, "seen");
   const foreign = join(stage.path, "foreign");
-  for (const folder of [claims, seen, foreign]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // A daemon of another session: its own namespace, the same claims.
+  for (const folder of [seen, foreign]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const session = {
     ...env,
-    HOME: foreign,
+    HOME: home,
     PATH: "/usr/bin:/bin",
     AUTOMOBILE_AUX_SOCKET_DIR: foreign,
     AUTOMOBILE_DATA_DIR: foreign,

@@ -245,14 +245,15 @@ const Claude = Type.Object(
       list(tool(), {
         minItems: 1,
         default: ["mcp__auto-mobile"],
-        description: "Tools that need no permission",
+        description: "Tools that need no permission; one of the server is written mcp__auto-mobile__<tool>",
         "x-expected": "a list with at least one tool",
       }),
     ),
     disallowedTools: optional(
       list(tool(), {
         default: [],
-        description: "Tools that are denied, besides Bash and PowerShell, which always are",
+        description:
+          "Tools that are denied, besides Bash and PowerShell, which always are; one of the server is written mcp__auto-mobile__<tool>",
       }),
     ),
     maxBudgetUsd: optional(
