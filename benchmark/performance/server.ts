@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 /** Rounds that are not counted. */
-const WARM_UP = 5;
+const WARM_UP = 15;
 const rounds = Math.max(1, Number(values.rounds));
 const starts = Math.max(1, Number(values.starts));
 const calls = Math.max(0, Number(values.calls));
