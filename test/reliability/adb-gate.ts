@@ -3,6 +3,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** What becomes of a request when `decide` has thought about it. */
 export type Decision = "pass" | "drop";
 
+type Then = (request: string) => Promise<Decision> | Decision;
+
 /** A TCP relay before an adb server that sees each request before the server does, and may keep it waiting. */
 export interface AdbGate {
   /** tcp:127.0.0.1:PORT */
@@ -10,7 +12,7 @@ export interface AdbGate {
   /** Every request so far, oldest first. */
   readonly requests: readonly string[];
   /** Calls `then` for the nth request (from 1) that matches; the request waits for it. */
-  at(pattern: RegExp, then: () => Promise<Decision> | Decision, nth?: number): void;
+  at(pattern: RegExp, then: Then, nth?: number): void;
   /** Nobody listens any more and every connection breaks, as when the adb server dies. */
   close(): Promise<void>;
   /** Listens again on the same port. */
@@ -19,7 +21,7 @@ export interface AdbGate {
 
 interface Watch {
   pattern: RegExp;
-  then: () => Promise<Decision> | Decision;
+  then: Then;
   left: number;
 }
 
@@ -37,7 +39,7 @@ export async function openGate(upstream: string): Promise<AdbGate> {
     const due = watches.filter(({ pattern, left }) => left > 0 && pattern.test(request));
     for (const watch of due) watch.left -= 1;
     const hit = due.find(({ left }) => left === 0);
-    return (await hit?.then()) ?? "pass";
+    return (await hit?.then(request)) ?? "pass";
   }
 
   function relay(client: Socket): void {

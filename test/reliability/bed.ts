@@ -233,6 +233,67 @@ ${last}
   );
 }
 
+/** What a Claude prints that looked at the device once and gives the right answer: complete and without a fault. */
+export const GOOD_TRANSCRIPT = [
+  {
+    type: "system",
+    subtype: "init",
+    model: "scripted",
+    tools: ["mcp__auto-mobile__observe"],
+    mcp_servers: [{ name: "auto-mobile", status: "connected" }],
+    claude_code_version: "9.9.9",
+  },
+  {
+    type: "assistant",
+    message: {
+      id: "msg_1",
+      model: "scripted",
+      content: [{ type: "tool_use", id: "toolu_1", name: "mcp__auto-mobile__observe", input: {} }],
+    },
+    parent_tool_use_id: null,
+  },
+  {
+    type: "user",
+    message: {
+      content: [{ type: "tool_result", tool_use_id: "toolu_1", content: [{ type: "text", text: "{}" }] }],
+    },
+    parent_tool_use_id: null,
+  },
+  {
+    type: "assistant",
+    message: { id: "msg_2", model: "scripted", content: [{ type: "text", text: "EXPECTED_COUNT: 3" }] },
+    parent_tool_use_id: null,
+  },
+  {
+    type: "result",
+    subtype: "success",
+    is_error: false,
+    result: "EXPECTED_COUNT: 3",
+    stop_reason: "end_turn",
+    num_turns: 2,
+    total_cost_usd: 0.01,
+    modelUsage: {
+      scripted: {
+        inputTokens: 1,
+        outputTokens: 1,
+        cacheReadInputTokens: 0,
+        cacheCreationInputTokens: 0,
+        costUSD: 0.01,
+      },
+    },
+  },
+];
+
+/** A fake Claude that prints `transcript` and exits 0. */
+export function printingClaude(
+  stage: Scene,
+  transcript: string | Uint8Array = `${GOOD_TRANSCRIPT.map((event) => JSON.stringify(event)).join("\n")}\n`,
+): string {
+  const file = join(stage.path, "transcript.jsonl");
+  writeFileSync(file, transcript);
+  return fakeClaude(stage, `cat "${file}"`);
+}
+
 /** Holds the fake Claude at a place until the file is removed. */
 export function hold(stage: Scene, place: "claude" | "version" | "daemon"): void {
   writeFileSync(join(stage.path, `hold-${place}`), "");
