@@ -131,7 +131,7 @@ async function print(text: string): Promise<void> {
 
 if (import.meta.main) {
   const argv = process.argv.slice(2);
-  process.exitCode = await main(argv).catch(async (error: unknown) => {
+  const exitCode = await main(argv).catch(async (error: unknown) => {
     const { formatProblem, RunError, UsageError } = await import("./errors.ts");
     if (error instanceof UsageError) {
       console.error(error.problems.map(formatProblem).join("\n\n"));
@@ -143,4 +143,6 @@ if (import.meta.main) {
     }
     throw error;
   });
+  // Everything is written and stopped; connections that are still closing are not waited for.
+  process.exit(exitCode);
 }

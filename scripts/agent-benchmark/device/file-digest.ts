@@ -7,6 +7,11 @@ const CHUNK = 1 << 20;
 /** Above this, SHA-256 over every byte takes longer than a run's start should: a native claude has 400 MB. */
 const LARGE = 64 << 20;
 
+/** Digests of large files that this process has read: repeated runs do not read 400 MB again. */
+const known = new Map<string, { version: string; digest: string }>();
+/** A file that changed just now may change again without its times showing it. */
+const SETTLED_MS = 2000;
+
 /**
  * Digest of a file's content, 64 hex digits: SHA-256; for a file above 64 MiB, SHA-256 over its size and the xxHash3 of
  * each MiB, which finds every edit and is several times as fast. Null when the file cannot be read.
@@ -19,14 +24,23 @@ export function fileDigest(path: string): string | null {
     return null;
   }
   try {
-    const { size } = fstatSync(handle);
+    const stat = fstatSync(handle, { bigint: true });
+    const size = Number(stat.size);
+    const version = [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(" ");
+    const before = known.get(path);
+    if (before?.version === version) return before.digest;
     const hash = createHash("sha256");
     const large = size > LARGE;
     if (large) hash.update(`chunked ${size}\n`);
-    const buffer = Buffer.allocUnsafe(CHUNK);
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, size + 1));
     for (;;) {
       const chunk = readChunk(handle, buffer);
-      if (chunk.length === 0) return hash.digest("hex");
+      if (chunk.length === 0) {
+        const digest = hash.digest("hex");
+        const age = Date.now() - Number(stat.ctimeMs);
+        if (large && age > SETTLED_MS) known.set(path, { version, digest });
+        return digest;
+      }
       hash.update(large ? `${Bun.hash.xxHash3(chunk).toString(16)}\n` : chunk);
     }
   } catch {

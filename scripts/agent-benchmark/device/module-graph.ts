@@ -10,24 +10,37 @@ const EXTENSIONS = ["", ".ts", ".tsx", ".js", ".mjs", ".cjs", ".json", "/index.t
  * file that cannot be read or parsed.
  */
 export function moduleGraph(entries: readonly string[]): string[] {
-  const seen = new Set<string>();
   const queue = entries.map((entry) => resolve(entry));
+  const found = new Set(queue);
   const transpiler = new Bun.Transpiler({ loader: "tsx" });
   const plain = new Bun.Transpiler({ loader: "ts" });
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (seen.has(file)) continue;
-    seen.add(file);
     if (!SOURCE.test(file)) continue;
     // The scanner takes a `#!` line for a syntax error.
     const source = readFileSync(file, "utf8").replace(/^\uFEFF?#!.*/, "");
+    // Parsing is most of the work; a file that can only lead to files that are known already is not parsed.
+    if (targets(file, mentioned(source)).every((target) => found.has(target))) continue;
     const scanner = /x$/.test(file) ? transpiler : plain;
-    for (const { path } of scanner.scanImports(source)) {
-      if (!path.startsWith("./") && !path.startsWith("../")) continue;
-      const target = resolveFile(resolve(dirname(file), path.replace(/[?#].*$/, "")));
-      if (target !== null) queue.push(target);
+    const imports = scanner.scanImports(source).map(({ path }) => path);
+    for (const target of targets(file, imports)) {
+      if (found.has(target)) continue;
+      found.add(target);
+      queue.push(target);
     }
   }
-  return [...seen].sort();
+  return [...found].sort();
+}
+
+/** Whatever could be a relative import: these and more. */
+function mentioned(source: string): string[] {
+  return [...source.matchAll(/["'`](\.{1,2}\/[^"'`\n]*)["'`]/g)].map((match) => match[1] ?? "");
+}
+
+function targets(file: string, imports: readonly string[]): string[] {
+  return imports
+    .filter((path) => path.startsWith("./") || path.startsWith("../"))
+    .map((path) => resolveFile(resolve(dirname(file), path.replace(/[?#].*$/, ""))))
+    .filter((target) => target !== null);
 }
 
 function resolveFile(path: string): string | null {
