@@ -11,7 +11,6 @@ const TOOLS: Record<string, { valued: string; before: number; as?: CommandName }
   awk: { valued: "Fvf", before: 1 },
   base64: { valued: "w", before: 0 },
   comm: { valued: "", before: 0 },
-  cut: { valued: "bcdfO", before: 0 },
   diff: { valued: "UL", before: 0 },
   egrep: { valued: "efmABC", before: 1 },
   expand: { valued: "t", before: 0 },

@@ -62,7 +62,7 @@ export const cp: CommandRun = (args, process) => {
         [source],
         process,
         () => copyTree(from, to, recursive, flags.has("p") || flags.has("a"), process),
-        (name, error) => `${error.message.startsWith(from) ? `'${name}'` : `'${target}'`}: ${error.text}`,
+        (name, error) => `${error.message.startsWith(from) ? name : target}: ${error.text}`,
       );
     }
   }
@@ -93,10 +93,18 @@ export const ln: CommandRun = (args, process) => {
   const [source, target] = operands;
   if (source === undefined || target === undefined) return needs("ln", 2, process);
   const { files } = process.machine.system;
-  return eachOperand("ln", [target], process, () => {
-    const path = destination(source, target, process);
-    if (flags.has("f") && files.find(path, process.who, false)) files.remove(path, process.who);
-    if (flags.has("s")) files.link(source, path, process.who);
-    else files.write(path, files.read(at(process, source), process.who), process.who);
-  });
+  const failure = (error: FileError): string =>
+    `cannot create ${flags.has("s") ? "symbolic" : "hard"} link from '${source}' to '${target}': ${error.text}`;
+  return eachOperand(
+    "ln",
+    [target],
+    process,
+    () => {
+      const path = destination(source, target, process);
+      if (flags.has("f") && files.find(path, process.who, false)) files.remove(path, process.who);
+      if (flags.has("s")) files.link(source, path, process.who);
+      else files.write(path, files.read(at(process, source), process.who), process.who);
+    },
+    (_, error) => failure(error),
+  );
 };

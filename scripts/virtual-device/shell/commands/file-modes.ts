@@ -50,6 +50,10 @@ export const chmod: CommandRun = (args, process) => {
   const [mode, ...operands] = recursive ? args.slice(1) : args;
   if (mode === undefined || operands.length === 0) return needs("chmod", 2, process);
   const { files } = process.machine.system;
+  if (!/^([0-7]{1,4}|([ugoa]*[-+=][rwxXst]*)(,[ugoa]*[-+=][rwxXst]*)*)$/.test(mode)) {
+    err(process, `chmod: bad mode '${mode}'\n`);
+    return 1;
+  }
   return eachOperand("chmod", operands, process, (path) =>
     eachInTree(path, recursive, process, (each) => {
       const value = applyMode(mode, files.lookup(each, process.who));

@@ -8,7 +8,8 @@ import { df, du, ls, readlink, realpath, stat } from "./list-files.ts";
 import { eachOperand, needs, unknownOption } from "./operands.ts";
 
 const cat: CommandRun = async (args, process) => {
-  const { operands } = parseArguments(args, "etuv");
+  const { operands, unknown } = parseArguments(args, "etuv");
+  if (unknown) return unknownOption("cat", unknown, process);
   let status = 0;
   for (const operand of operands.length > 0 ? operands : ["-"]) {
     const path = at(process, operand);
@@ -75,7 +76,7 @@ const rm: CommandRun = (args, process) => {
     try {
       const node = files.lookup(path, process.who, false);
       if (node.kind === "directory" && !flags.has("r") && !flags.has("R")) {
-        err(process, `rm: ${operand}: is a directory\n`);
+        err(process, `rm: ${operand}: Is a directory\n`);
         status = 1;
       } else if (node.kind === "directory") files.removeTree(path, process.who);
       else files.remove(path, process.who);

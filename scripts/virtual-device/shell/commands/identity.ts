@@ -73,9 +73,10 @@ export const seq: CommandRun = (args, process) => {
       : numbers.length === 2
         ? [numbers[0] ?? 1, 1, numbers[1] ?? 0]
         : [numbers[0] ?? 1, numbers[1] ?? 1, numbers[2] ?? 0];
+  const decimals = Math.max(...operands.map((text) => text.split(".")[1]?.length ?? 0), 0);
   const items: string[] = [];
   for (let value = from; step > 0 ? value <= to : step < 0 && value >= to; value += step)
-    items.push(String(value));
+    items.push(value.toFixed(decimals));
   out(process, items.length > 0 ? `${items.join(values.get("s") ?? "\n")}\n` : "");
   return 0;
 };

@@ -103,52 +103,58 @@ export const ls: CommandRun = (args, process) => {
 /** `stat [-L] [-c FORMAT] FILE...` */
 export const stat: CommandRun = (args, process) => {
   const { flags, values, operands } = parseArguments(args, "c:fLt");
-  return eachOperand("stat", operands, process, (path, operand) => {
-    const node = process.machine.system.files.lookup(path, process.who, flags.has("L"));
-    const date = (ms: number): string =>
-      formatDate(deviceDate(ms, process.machine), "%Y-%m-%d %H:%M:%S.%N %z");
-    const kind = {
-      file: node.kind === "file" && node.data.length === 0 ? "regular empty file" : "regular file",
-      directory: "directory",
-      link: "symbolic link",
-      device: "character device",
-    }[node.kind];
-    const permission = (fullMode(node) & 0o7777).toString(8);
-    const fields: Record<string, string> = {
-      a: permission,
-      A: modeText(node),
-      b: String(Math.ceil(fileSize(node) / 512)),
-      B: "512",
-      d: "1",
-      f: fullMode(node).toString(16),
-      F: kind,
-      g: String(node.gid),
-      G: userName(node.gid),
-      h: String(links(node)),
-      i: String(node.ino),
-      n: operand,
-      N: node.kind === "link" ? `'${operand}' -> '${node.target}'` : `'${operand}'`,
-      o: "4096",
-      s: String(fileSize(node)),
-      u: String(node.uid),
-      U: userName(node.uid),
-      x: date(node.mtime),
-      X: String(Math.floor(node.mtime / 1000)),
-      y: date(node.mtime),
-      Y: String(Math.floor(node.mtime / 1000)),
-      z: date(node.mtime),
-      Z: String(Math.floor(node.mtime / 1000)),
-    };
-    const format = values.get("c");
-    if (format !== undefined) {
-      out(process, `${format.replace(/%([a-zA-Z])/g, (all, key: string) => fields[key] ?? all)}\n`);
-      return;
-    }
-    out(
-      process,
-      `  File: ${node.kind === "link" ? `${operand} -> ${node.target}` : operand}\n  Size: ${fields.s}\t Blocks: ${fields.b}\t IO Blocks: 512\t${kind}\nDevice: fd00h/64768d\t Inode: ${fields.i}\t Links: ${fields.h}\nAccess: (${permission.padStart(4, "0")}/${fields.A})\tUid: (${String(node.uid).padStart(5)}/${fields.U?.padStart(8)})\tGid: (${String(node.gid).padStart(5)}/${fields.G?.padStart(8)})\nAccess: ${fields.x}\nModify: ${fields.y}\nChange: ${fields.z}\n`,
-    );
-  });
+  return eachOperand(
+    "stat",
+    operands,
+    process,
+    (path, operand) => {
+      const node = process.machine.system.files.lookup(path, process.who, flags.has("L"));
+      const date = (ms: number): string =>
+        formatDate(deviceDate(ms, process.machine), "%Y-%m-%d %H:%M:%S.%N %z");
+      const kind = {
+        file: node.kind === "file" && node.data.length === 0 ? "regular empty file" : "regular file",
+        directory: "directory",
+        link: "symbolic link",
+        device: "character device",
+      }[node.kind];
+      const permission = (fullMode(node) & 0o7777).toString(8);
+      const fields: Record<string, string> = {
+        a: permission,
+        A: modeText(node),
+        b: String(Math.ceil(fileSize(node) / 512)),
+        B: "512",
+        d: "1",
+        f: fullMode(node).toString(16),
+        F: kind,
+        g: String(node.gid),
+        G: userName(node.gid),
+        h: String(links(node)),
+        i: String(node.ino),
+        n: operand,
+        N: node.kind === "link" ? `'${operand}' -> '${node.target}'` : `'${operand}'`,
+        o: "4096",
+        s: String(fileSize(node)),
+        u: String(node.uid),
+        U: userName(node.uid),
+        x: date(node.mtime),
+        X: String(Math.floor(node.mtime / 1000)),
+        y: date(node.mtime),
+        Y: String(Math.floor(node.mtime / 1000)),
+        z: date(node.mtime),
+        Z: String(Math.floor(node.mtime / 1000)),
+      };
+      const format = values.get("c");
+      if (format !== undefined) {
+        out(process, `${format.replace(/%([a-zA-Z])/g, (all, key: string) => fields[key] ?? all)}\n`);
+        return;
+      }
+      out(
+        process,
+        `  File: ${node.kind === "link" ? `${operand} -> ${node.target}` : operand}\n  Size: ${fields.s}\t Blocks: ${fields.b}\t IO Blocks: 512\t${kind}\nDevice: fd00h/64768d\t Inode: ${fields.i}\t Links: ${fields.h}\nAccess: (${permission.padStart(4, "0")}/${fields.A})\tUid: (${String(node.uid).padStart(5)}/${fields.U?.padStart(8)})\tGid: (${String(node.gid).padStart(5)}/${fields.G?.padStart(8)})\nAccess: ${fields.x}\nModify: ${fields.y}\nChange: ${fields.z}\n`,
+      );
+    },
+    (operand, error) => `'${operand}': ${error.text}`,
+  );
 };
 
 /** `readlink [-f|-e] FILE...` */
@@ -181,7 +187,15 @@ export const realpath: CommandRun = (args, process) =>
     args.filter((arg) => !arg.startsWith("-")),
     process,
     (path) => {
-      out(process, `${process.machine.system.files.realPath(path, process.who)}\n`);
+      const { files } = process.machine.system;
+      // The last part need not exist.
+      const parent = path.replace(/\/[^/]*\/*$/, "") || "/";
+      if (files.find(path, process.who, false)) out(process, `${files.realPath(path, process.who)}\n`);
+      else
+        out(
+          process,
+          `${files.realPath(parent, process.who)}${path.slice(parent === "/" ? 0 : parent.length)}\n`,
+        );
     },
   );
 

@@ -31,6 +31,6 @@ export function eachOperand(
 
 /** toybox's complaint about missing operands, exit status 1. */
 export const needs = (name: string, count: number, process: Process): number => {
-  err(process, `${name}: Need ${count} argument${count > 1 ? "s" : ""} (see "${name} --help")\n`);
+  err(process, `${name}: Needs ${count} argument${count > 1 ? "s" : ""} (see "${name} --help")\n`);
   return 1;
 };

@@ -1,34 +1,12 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { FileError } from "../../system/file-nodes.ts";
 import { parseArguments } from "../arguments.ts";
 import { printf } from "../printf.ts";
-import { at, type Command, type CommandRun, err, out, type Process } from "../process.ts";
+import { type Command, type CommandRun, err, out } from "../process.ts";
 import { readAll } from "../streams.ts";
-
-/** The bytes of each operand, or of standard input when there is none; refused files are reported. */
-async function inputs(
-  name: string,
-  operands: readonly string[],
-  process: Process,
-): Promise<{ items: { operand: string; bytes: Uint8Array }[]; status: number }> {
-  const items: { operand: string; bytes: Uint8Array }[] = [];
-  let status = 0;
-  for (const operand of operands.length > 0 ? operands : ["-"]) {
-    try {
-      const bytes =
-        operand === "-"
-          ? await readAll(process.stdin)
-          : process.machine.system.files.read(at(process, operand), process.who);
-      items.push({ operand, bytes });
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      err(process, `${name}: ${operand}: ${error.text}\n`);
-      status = 1;
-    }
-  }
-  return { items, status };
-}
+import { cut, head, tail } from "./cut-text.ts";
+import { inputs } from "./inputs.ts";
+import { needs } from "./operands.ts";
 
 function hash(name: string, algorithm: string): CommandRun {
   return async (args, process) => {
@@ -51,11 +29,9 @@ const wc: CommandRun = async (args, process) => {
     const numbers = (["l", "w", "m", "c"] as const)
       .filter((key) => show.has(key))
       .map((key) => String(counts[key]));
-    const padded = numbers.length > 1 ? numbers.map((text) => text.padStart(7)) : numbers;
-    out(
-      process,
-      `${padded.join(" ").trimStart().length > 0 && numbers.length > 1 ? padded.join(" ") : padded.join("")}${name === "-" ? "" : ` ${name}`}\n`,
-    );
+    // One number of one input stands alone; in a table the columns are seven wide.
+    const padded = numbers.length > 1 || items.length > 1 ? numbers.map((text) => text.padStart(7)) : numbers;
+    out(process, `${padded.join(" ")}${name === "-" ? "" : ` ${name}`}\n`);
   };
   for (const { operand, bytes } of items) {
     const text = new TextDecoder().decode(bytes);
@@ -69,76 +45,6 @@ const wc: CommandRun = async (args, process) => {
     row(counts, operand);
   }
   if (items.length > 1) row(totals, "total");
-  return status;
-};
-
-/** `-5` is `-n 5`. */
-const shortCount = (args: string[]): string[] =>
-  args.flatMap((arg) => (/^-\d+$/.test(arg) ? ["-n", arg.slice(1)] : [arg]));
-
-const head: CommandRun = async (args, process) => {
-  const { flags, values, operands } = parseArguments(shortCount(args), "n:c:qv");
-  if (operands.length === 0) {
-    let left = Number(values.get("n") ?? 10);
-    let bytesLeft = values.has("c") ? Number(values.get("c")) : null;
-    while (bytesLeft === null ? left > 0 : bytesLeft > 0) {
-      const chunk = await process.stdin.read();
-      if (!chunk) break;
-      let end = chunk.length;
-      if (bytesLeft !== null) {
-        end = Math.min(end, bytesLeft);
-        bytesLeft -= end;
-      } else {
-        let position = 0;
-        while (left > 0 && position < chunk.length) {
-          const next = chunk.indexOf(10, position);
-          if (next < 0) break;
-          position = next + 1;
-          left--;
-        }
-        if (left === 0) end = position;
-      }
-      out(process, chunk.subarray(0, end));
-    }
-    return 0;
-  }
-  const { items, status } = await inputs("head", operands, process);
-  for (const [index, { operand, bytes }] of items.entries()) {
-    if (items.length > 1 && !flags.has("q")) out(process, `${index > 0 ? "\n" : ""}==> ${operand} <==\n`);
-    let end = 0;
-    if (values.has("c")) end = Number(values.get("c"));
-    else {
-      for (let left = Number(values.get("n") ?? 10); left > 0; left--) {
-        const next = bytes.indexOf(10, end);
-        end = next < 0 ? bytes.length : next + 1;
-      }
-    }
-    out(process, bytes.subarray(0, end));
-  }
-  return status;
-};
-
-const tail: CommandRun = async (args, process) => {
-  const { values, operands } = parseArguments(shortCount(args), "n:c:f");
-  const { items, status } = await inputs("tail", operands, process);
-  for (const { operand, bytes } of items) {
-    if (items.length > 1) out(process, `==> ${operand} <==\n`);
-    const text = values.get("c") ?? values.get("n") ?? "10";
-    const count = Number(text.replace(/^[-+]/, ""));
-    if (values.has("c")) {
-      out(
-        process,
-        text.startsWith("+") ? bytes.subarray(count - 1) : bytes.subarray(Math.max(0, bytes.length - count)),
-      );
-      continue;
-    }
-    const starts = [0];
-    bytes.forEach((byte, index) => {
-      if (byte === 10 && index + 1 < bytes.length) starts.push(index + 1);
-    });
-    const from = text.startsWith("+") ? starts[count - 1] : starts[Math.max(0, starts.length - count)];
-    out(process, count === 0 && !text.startsWith("+") ? "" : bytes.subarray(from ?? bytes.length));
-  }
   return status;
 };
 
@@ -169,6 +75,7 @@ const cmp: CommandRun = async (args, process) => {
 };
 
 const basename: CommandRun = (args, process) => {
+  if (args.length === 0) return needs("basename", 1, process);
   const [path = "", suffix = ""] = args;
   const name = path.replace(/\/+$/, "").split("/").pop() || (path.startsWith("/") ? "/" : "");
   out(
@@ -269,6 +176,13 @@ export const TEXT_COMMANDS: Command[] = [
   { name: "tail", group: "text", modelled: "-n, -c, +N", missing: "-f", run: tail },
   { name: "cmp", group: "text", modelled: "-s", missing: "-l", run: cmp },
   { name: "basename", group: "text", modelled: "suffix", run: basename },
+  {
+    name: "cut",
+    group: "text",
+    modelled: "-f, -c, -b, -d, -s, -O",
+    missing: "-F as a regular expression",
+    run: cut,
+  },
   { name: "dirname", group: "text", modelled: "any path", run: dirname },
   { name: "yes", group: "text", modelled: "until the reader is gone", run: yes },
   { name: "xargs", group: "text", modelled: "-0, -n, -I, -r", missing: "-P", run: xargs },
