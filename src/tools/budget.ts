@@ -1,7 +1,7 @@
 import type { ToolResult } from "./types.ts";
 
 /** Characters of JSON that a reply may have before it is cut and the whole of it goes into a file. */
-export const REPLY_BUDGET_CHARACTERS = 24_000;
+const REPLY_BUDGET_CHARACTERS = 24_000;
 
 type Save = (name: string, content: string) => Promise<string>;
 

@@ -8,7 +8,7 @@ export interface PlanStep {
   args: Record<string, unknown>;
 }
 
-export interface Plan {
+interface Plan {
   name: string;
   steps: PlanStep[];
 }

@@ -11,8 +11,6 @@ const targeting = {
   keepScreenAwake: z.boolean().optional().describe("Keep the screen on while plugged in"),
 };
 
-export type Targeting = z.infer<z.ZodObject<typeof targeting>>;
-
 const inputs = new WeakMap<AnyTool, z.ZodObject>();
 
 /** The whole input schema of a tool: its own keys and, when it is device-aware, the targeting ones. Strict. */

@@ -1,6 +1,6 @@
 import { type AdbEndpoint, AdbError } from "./types.ts";
 
-export const DEFAULT_ADB_PORT = 5037;
+const DEFAULT_ADB_PORT = 5037;
 
 /** The adb server that adb's own variables name. */
 export interface AdbServerAddress extends AdbEndpoint {

@@ -6,7 +6,7 @@ import { openWire, type Wire, type WireOptions } from "./wire.ts";
  * The adb server's request framing (AOSP packages/modules/adb OVERVIEW.TXT and SERVICES.TXT): four hex digits of length
  * and the request; `OKAY`, or `FAIL` with a length-prefixed reason. A host request's answer is length-prefixed too.
  */
-export async function request(wire: Wire, text: string): Promise<void> {
+async function request(wire: Wire, text: string): Promise<void> {
   const body = Buffer.from(text, "utf8");
   if (body.length > 0xffff) {
     throw new AdbError("BAD_ARGUMENT", `adb: a request of ${body.length} bytes is longer than 65535`);
@@ -16,7 +16,7 @@ export async function request(wire: Wire, text: string): Promise<void> {
 }
 
 /** Reads OKAY; a FAIL becomes a typed AdbError. */
-export async function expectOkay(wire: Wire, what: string): Promise<void> {
+async function expectOkay(wire: Wire, what: string): Promise<void> {
   const status = (await wire.read(4)).toString("latin1");
   if (status === "OKAY") return;
   if (status === "FAIL") throw failure((await readText(wire)) ?? "", shorten(what));

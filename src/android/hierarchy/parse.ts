@@ -166,7 +166,7 @@ function toWindow(attributes: Record<string, string>, displayId: number | null):
 }
 
 /** `[left,top][right,bottom]`; null when it is anything else. */
-export function parseBounds(text: string): Bounds | null {
+function parseBounds(text: string): Bounds | null {
   const parts = /^\[(-?\d{1,9}),(-?\d{1,9})\]\[(-?\d{1,9}),(-?\d{1,9})\]$/.exec(text);
   return parts && [Number(parts[1]), Number(parts[2]), Number(parts[3]), Number(parts[4])];
 }

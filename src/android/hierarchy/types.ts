@@ -37,7 +37,7 @@ export interface UiWindow {
 }
 
 /** What `uiautomator dump --windows` says about a window. */
-export interface WindowAttributes {
+interface WindowAttributes {
   displayId: number | null;
   title: string;
   type: string;

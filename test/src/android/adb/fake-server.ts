@@ -68,7 +68,7 @@ export async function startFakeServer(options: {
   };
 }
 
-export function frame(text: string): string {
+function frame(text: string): string {
   return Buffer.byteLength(text).toString(16).padStart(4, "0") + text;
 }
 
