@@ -85,13 +85,13 @@ beforeAll(async () => {
     capabilities: { tools: { listChanged: true } },
   });
   server.notify("notifications/initialized");
-});
+}, 20_000);
 
 afterAll(async () => {
   expect(await server.stop()).toBe(0);
   await device.stop();
   rmSync(directory, { recursive: true, force: true });
-});
+}, 20_000);
 
 const call = (name: unknown, args?: unknown, meta?: unknown) =>
   server.send("tools/call", {
