@@ -203,3 +203,57 @@ test("stopping ends what still runs", async () => {
   expect((await running).exitCode).toBeNull();
   expect(performance.now() - began).toBeLessThan(1000);
 });
+
+describe("time", () => {
+  test("passes only when it is asked for", async () => {
+    const waited = async (realTime: boolean): Promise<number> => {
+      const device = await startTestDevice({ realTime });
+      const began = performance.now();
+      await device.sh("input swipe 0 900 0 100 150");
+      const elapsed = performance.now() - began;
+      await device.stop();
+      return elapsed;
+    };
+    expect(await waited(true)).toBeGreaterThanOrEqual(149);
+    expect(await waited(false)).toBeLessThan(100);
+  });
+
+  test("real time lets a dump wait for a second of quiet", async () => {
+    const device = await startTestDevice({ realTime: true });
+    const began = performance.now();
+    await device.sh("uiautomator dump /sdcard/a.xml");
+    expect(performance.now() - began).toBeGreaterThanOrEqual(999);
+    await device.stop();
+  });
+});
+
+describe("processes", () => {
+  test("a background job outlives its connection, and can be killed", async () => {
+    await withDevice(async (device) => {
+      const began = performance.now();
+      expect(await device.sh("nohup sleep 30 >/dev/null 2>&1 &")).toMatchObject({ exitCode: 0 });
+      expect(performance.now() - began).toBeLessThan(1000);
+      expect((await device.sh("pidof sleep")).exitCode).toBe(0);
+      await device.sh("pkill sleep");
+      expect((await device.sh("pidof sleep")).exitCode).toBe(1);
+    });
+  });
+
+  test("a command ends when its v2 connection does", async () => {
+    await withDevice(async (device) => {
+      const socket = device.open("shell,v2,raw:sleep 30");
+      while ((await device.sh("pidof sleep")).exitCode !== 0) await Bun.sleep(2);
+      socket.destroy();
+      while ((await device.sh("pidof sleep")).exitCode === 0) await Bun.sleep(2);
+    });
+  });
+
+  test("the shell may not kill what is not its own", async () => {
+    await withDevice(async (device) => {
+      await device.sh(`am start -n ${APP}/.MainActivity`);
+      expect((await device.sh(`kill $(pidof ${APP})`)).stderr).toContain("Operation not permitted");
+      expect((await device.sh(`run-as ${APP} kill $(pidof ${APP})`)).exitCode).toBe(0);
+      expect((await device.sh(`pidof ${APP}`)).exitCode).toBe(1);
+    });
+  });
+});

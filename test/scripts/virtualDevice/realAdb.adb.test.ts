@@ -170,6 +170,9 @@ describe.each([
     expect(failed.code).toBe(1);
     expect(failed.stdout + failed.stderr).toContain("INSTALL_PARSE_FAILED_NOT_APK");
     expect((await adb("uninstall", "org.example.notes")).stdout).toBe("Success\n");
+    expect((await adb("install-multiple", apk)).stdout).toContain("Success");
+    expect((await adb("shell", "pm path org.example.notes")).stdout).toContain("/base.apk");
+    expect((await adb("uninstall", "org.example.notes")).stdout).toBe("Success\n");
   });
 
   test("forwards a port of the host to the device", async () => {
@@ -274,10 +277,21 @@ test("adb connect reaches the adbd endpoint too", async () => {
   const serial = `127.0.0.1:${device.adbdPort}`;
   expect((await adb.run(["connect", serial])).stdout).toBe(`connected to ${serial}\n`);
   expect((await adb.run(["-s", serial, "shell", "echo over tcp; exit 4"])).code).toBe(4);
+  // The server notices a lost connection in its own time, so it is asked until it has.
+  const listedAs = async (state: string): Promise<void> => {
+    for (;;) {
+      await adb.run(["disconnect", serial]);
+      await adb.run(["connect", serial]);
+      if ((await adb.run(["devices"])).stdout.includes(`${serial}\t${state}\n`)) return;
+    }
+  };
   device.setFault("unauthorized", true);
-  await adb.run(["disconnect", serial]);
-  await adb.run(["connect", serial]);
-  expect((await adb.run(["devices"])).stdout).toContain(`${serial}\tunauthorized\n`);
+  await listedAs("unauthorized");
+  device.setFault("unauthorized", false);
+  device.setFault("offline", true);
+  await listedAs("offline");
+  device.setFault("offline", false);
+  await listedAs("device");
   await adb.stop();
   await device.stop();
-});
+}, 30_000);
