@@ -40,6 +40,8 @@ export interface ActionReport {
   /** How the screen was before; null when nobody looked. */
   before: Screen | null;
   projection: Projection;
+  /** A look made since the action, when there is one: looking costs a device's idle wait. */
+  after?: Screen | null;
   /** Remembered as the way from the screen before to the one after. */
   interaction?: { toolName: string; args: Record<string, unknown> };
   /** Further keys of the result. */
@@ -52,7 +54,7 @@ export async function reportAction(context: ToolContext, report: ActionReport): 
   const warnings = [...(report.warnings ?? [])];
   let after: Screen;
   try {
-    after = await look(context);
+    after = report.after ?? (await look(context));
   } catch (error) {
     if (!(error instanceof ScreenError)) throw error;
     warnings.push(error.message);

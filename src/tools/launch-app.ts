@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ScreenError } from "../android/screen/capture.ts";
 import { parseFocus } from "../android/screen/focus.ts";
+import type { Screen } from "../android/screen/types.ts";
 import { ask, lastScreen, look, projectionOf, projectionShape, reportAction, run } from "./action.ts";
 import { startActivity } from "./activity-start.ts";
 import { appIdSchema } from "./app-id.ts";
@@ -43,7 +44,7 @@ export const launchApp = defineTool({
     const started = await startActivity(context, intent);
     if (!started.ok) return failed(started.message);
     const front = await waitUntilInFront(context, appId);
-    const { verified, observed } = front;
+    const { verified, observed, screen } = front;
     const unseen = observed === null ? ["Whether the app is in front could not be seen."] : [];
     return reportAction(context, {
       message:
@@ -51,6 +52,7 @@ export const launchApp = defineTool({
           ? `Launched ${appId}.`
           : `Started ${appId}, but ${observed} is in front.`,
       before,
+      after: screen,
       projection: projectionOf(args),
       interaction: { toolName: "launchApp", args: { appId } },
       extra: {
@@ -91,27 +93,32 @@ async function launcherActivity(context: ToolContext, appId: string): Promise<st
   return parts?.[1] === appId ? `'${line}'` : null;
 }
 
-/** `observed` is null when neither the screen nor the window manager told what is in front. */
-async function waitUntilInFront(
-  context: ToolContext,
-  appId: string,
-): Promise<{ verified: boolean; observed: string | null }> {
+interface Front {
+  verified: boolean;
+  /** Null when neither the screen nor the window manager told what is in front. */
+  observed: string | null;
+  screen: Screen | null;
+}
+
+async function waitUntilInFront(context: ToolContext, appId: string): Promise<Front> {
   const deadline = performance.now() + VERIFY_MS;
   for (;;) {
-    const observed = await inFront(context);
-    if (observed === appId) return { verified: true, observed };
-    if (performance.now() > deadline) return { verified: false, observed };
+    const { observed, screen } = await inFront(context);
+    const verified = observed === appId;
+    if (verified || performance.now() > deadline) return { verified, observed, screen };
     await Bun.sleep(VERIFY_POLL_MS);
     context.signal.throwIfAborted();
   }
 }
 
 /** Package of the active window; where the screen cannot be read, of the window that has the focus. */
-async function inFront(context: ToolContext): Promise<string | null> {
+async function inFront(context: ToolContext): Promise<Omit<Front, "verified">> {
   try {
-    return (await look(context)).packageName;
+    const screen = await look(context);
+    return { observed: screen.packageName, screen };
   } catch (error) {
     if (!(error instanceof ScreenError)) throw error;
-    return parseFocus(await ask(context, "dumpsys window displays"))?.packageName ?? null;
+    const focus = parseFocus(await ask(context, "dumpsys window displays"));
+    return { observed: focus?.packageName ?? null, screen: null };
   }
 }

@@ -33,6 +33,7 @@ export const openLink = defineTool({
     return reportAction(context, {
       message: `Opened ${args.url}.`,
       before,
+      after: waited?.screen ?? null,
       projection: projectionOf(args),
       interaction: { toolName: "openLink", args: { url: args.url } },
       extra: { activity: started.activity, ...waited?.outcome },

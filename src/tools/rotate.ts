@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Screen } from "../android/screen/types.ts";
 import { lastScreen, look, projectionOf, projectionShape, reportAction, run } from "./action.ts";
 import { defineTool } from "./define.ts";
 
@@ -23,21 +24,23 @@ export const rotate = defineTool({
     await run(context, "settings put system accelerometer_rotation 0");
     await run(context, `settings put system user_rotation ${landscape ? 1 : 0}`);
     let turned = false;
+    let seen: Screen | null = null;
     for (let attempt = 0; attempt < SETTLE_ATTEMPTS && !turned; attempt++) {
       if (attempt > 0) await Bun.sleep(SETTLE_POLL_MS);
-      const { rotation, size } = await look(context);
+      seen = await look(context);
+      const { rotation, size } = seen;
       turned =
         rotation === null ? size.width > size.height === landscape : (rotation % 2 === 1) === landscape;
     }
     if (args.lockOrientation === false) await run(context, "settings put system accelerometer_rotation 1");
-    const result = await reportAction(context, {
+    return reportAction(context, {
       message: turned
         ? `The screen is in ${args.orientation}.`
         : `The app did not turn to ${args.orientation}.`,
       before,
+      after: args.lockOrientation === false ? null : seen,
       projection: projectionOf(args),
       extra: { orientation: args.orientation, ...(turned ? {} : { success: false }) },
     });
-    return result;
   },
 });

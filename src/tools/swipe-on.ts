@@ -76,6 +76,7 @@ async function search(
       return reportAction(context, {
         message: `${describeSelector(wanted)} is on the screen after ${swipes} swipe${swipes === 1 ? "" : "s"}.`,
         before,
+        after: screen,
         projection: projectionOf(args),
         extra: { found: true, swipes, totalMatches: found },
       });
