@@ -196,8 +196,9 @@ test("twenty devices live in one process without mixing", async () => {
 
 test("stopping ends what still runs", async () => {
   const device = await startTestDevice();
-  const running = device.sh("sleep 60; echo late");
-  await Bun.sleep(5);
+  const running = device.sh("echo begun; sleep 60; echo late");
+  while (!device.requests.some((service) => service.includes("sleep 60"))) await Bun.sleep(2);
+  await Bun.sleep(20);
   const began = performance.now();
   await device.stop();
   expect((await running).exitCode).toBeNull();
