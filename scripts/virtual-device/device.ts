@@ -107,7 +107,12 @@ export async function startDevice(
   };
   const endpoint = await startHostEndpoint(endpointDevice);
   const adbd = options.adbd
-    ? await startAdbdEndpoint(endpointDevice, Number(options.adbd === true ? 0 : options.adbd))
+    ? await startAdbdEndpoint(endpointDevice, options.adbd === true ? 0 : options.adbd).catch(
+        async (error: unknown) => {
+          await endpoint.stop();
+          throw error;
+        },
+      )
     : null;
   const dropConnections = (): void => {
     endpoint.dropDeviceConnections();

@@ -265,33 +265,38 @@ function echo(port: number, text: string): Promise<string> {
 test("kill-server does not stop the endpoint", async () => {
   const device = await startTestDevice();
   const adb = adbForEndpoint(device.adbServerSocket);
-  await adb.run(["kill-server"]);
-  expect((await adb.run(["shell", "echo still here"])).stdout).toBe("still here\n");
-  await adb.stop();
-  await device.stop();
+  try {
+    await adb.run(["kill-server"]);
+    expect((await adb.run(["shell", "echo still here"])).stdout).toBe("still here\n");
+  } finally {
+    await adb.stop();
+    await device.stop();
+  }
 });
 
 test("adb connect reaches the adbd endpoint too", async () => {
   const device = await startTestDevice({ adbd: true });
   const adb = await adbWithServer();
-  const serial = `127.0.0.1:${device.adbdPort}`;
-  expect((await adb.run(["connect", serial])).stdout).toBe(`connected to ${serial}\n`);
-  expect((await adb.run(["-s", serial, "shell", "echo over tcp; exit 4"])).code).toBe(4);
-  // The server notices a lost connection in its own time, so it is asked until it has.
-  const listedAs = async (state: string): Promise<void> => {
-    for (;;) {
-      await adb.run(["disconnect", serial]);
-      await adb.run(["connect", serial]);
-      if ((await adb.run(["devices"])).stdout.includes(`${serial}\t${state}\n`)) return;
-    }
-  };
-  device.setFault("unauthorized", true);
-  await listedAs("unauthorized");
-  device.setFault("unauthorized", false);
-  device.setFault("offline", true);
-  await listedAs("offline");
-  device.setFault("offline", false);
-  await listedAs("device");
-  await adb.stop();
-  await device.stop();
+  try {
+    const serial = `127.0.0.1:${device.adbdPort}`;
+    expect((await adb.run(["connect", serial])).stdout).toBe(`connected to ${serial}\n`);
+    expect((await adb.run(["-s", serial, "shell", "echo over tcp; exit 4"])).code).toBe(4);
+    // The server notices a lost connection in its own time, so it is asked until it has.
+    const listedAs = async (state: string): Promise<void> => {
+      while (!(await adb.run(["devices"])).stdout.includes(`${serial}\t${state}\n`)) {
+        await adb.run(["disconnect", serial]);
+        // An offline device keeps `connect` waiting for ten seconds; it is listed meanwhile.
+        const connecting = adb.spawn(["connect", serial]);
+        await Promise.race([connecting.exited, Bun.sleep(200)]);
+      }
+    };
+    device.setFault("unauthorized", true);
+    await listedAs("unauthorized");
+    device.setFault("unauthorized", false);
+    device.setFault("offline", true);
+    await listedAs("offline");
+  } finally {
+    await adb.stop();
+    await device.stop();
+  }
 }, 30_000);
