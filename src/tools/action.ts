@@ -25,7 +25,10 @@ export function projectionOf(args: ProjectionArguments): Projection {
 
 /** Looks at the device and remembers the look: for the next action's comparison and for the navigation graph. */
 export async function look(context: ToolContext): Promise<Screen> {
-  const screen = await captureScreen(context.adb, context.serial, { signal: context.signal });
+  const { adb, serial, signal } = context;
+  const screen = await context.services.lookInTurn(serial, signal, () =>
+    captureScreen(adb, serial, { signal }),
+  );
   const known = context.session.screens.get(context.serial);
   context.session.screens.set(context.serial, screen);
   if (known?.identity.key !== screen.identity.key) {

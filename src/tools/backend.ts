@@ -10,6 +10,7 @@ import { createOutputs } from "./outputs.ts";
 import { failed, toCallResult } from "./result.ts";
 import { listTools } from "./schema.ts";
 import { type ToolSwitches, unknownTool } from "./switches.ts";
+import { createTurns } from "./turns.ts";
 import type {
   AnyTool,
   ToolBackend,
@@ -45,11 +46,13 @@ export function createToolBackend(options: ToolBackendOptions): ToolBackend {
   const structuredContent = options.structuredContent ?? true;
   const saveOutput = createOutputs(options.outputDirectory);
 
+  const actInTurn = createTurns();
   const services: ToolServices = {
     tools: registry,
     switches,
     navigation: options.navigation,
     saveOutput,
+    lookInTurn: createTurns(),
     invoke: async (name, args, context) => {
       const tool = findTool(name);
       if (!tool.ok) return tool.result;
@@ -108,7 +111,9 @@ export function createToolBackend(options: ToolBackendOptions): ToolBackend {
       if (typeof keepScreenAwake === "boolean") {
         await adb.shell(serial, `svc power stayon ${keepScreenAwake}`, { signal: call.signal });
       }
-      return await runTool(tool, args, context(serial, sessionId));
+      const work = () => runTool(tool, args, context(serial, sessionId));
+      // Two actions at once would each see the other's effect as its own.
+      return await (tool.readOnly ? work() : actInTurn(serial, call.signal, work));
     } finally {
       admitted.end();
     }

@@ -19,6 +19,7 @@ export function toFailure(error: unknown, log?: (message: string) => void): Tool
       retryable: error.retryable || error.code === "TIMEOUT",
     };
   }
+  if (error instanceof Error && error.name === "AbortError") return failed("The call was cancelled.");
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log?.(`A tool failed unexpectedly: ${text}`);
   return failed(`The tool failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`);

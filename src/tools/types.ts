@@ -4,6 +4,7 @@ import type { AdbClient } from "../android/adb/types.ts";
 import type { Screen } from "../android/screen/types.ts";
 import type { NavigationGraph } from "../navigation/types.ts";
 import type { ToolSwitches } from "./switches.ts";
+import type { InTurn } from "./turns.ts";
 
 /** What a handler gets besides its arguments. Device-aware handlers have `device` resolved before they run. */
 export interface ToolContext {
@@ -32,6 +33,8 @@ export interface ToolServices {
   navigation: NavigationGraph;
   /** Writes a file that is too large for a reply (or a picture) and returns its absolute path. */
   saveOutput(name: string, content: string | Uint8Array): Promise<string>;
+  /** One look at a device at a time: Android lets only one UiAutomation client in. */
+  lookInTurn: InTurn;
   /** Calls another tool on the same device and session, as a client would. */
   invoke(name: string, args: Record<string, unknown>, context: ToolContext): Promise<ToolResult>;
 }
