@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { buildApk } from "../../../scripts/virtual-device/system/apk/manifest.ts";
 import { type Desk, PLAYGROUND, startDesk } from "./desk.ts";
 
 let desk: Desk;
@@ -104,6 +105,29 @@ describe("listApps and installApp", () => {
     [import.meta.path, "absolute path"],
   ])("%s is no app", async (artifactPath, part) => {
     expect((await desk.call("installApp", { artifactPath })).text).toContain(part);
+  });
+
+  test("an APK is installed and updated", async () => {
+    const path = `${desk.directory}/app.apk`;
+    for (const versionCode of [1, 2]) {
+      await Bun.write(
+        path,
+        buildApk({
+          packageName: "com.example.installed",
+          versionName: `${versionCode}.0`,
+          versionCode,
+          minSdk: 29,
+          targetSdk: 35,
+          debuggable: true,
+          testOnly: false,
+          label: "Installed",
+          permissions: [],
+          activities: [],
+        }),
+      );
+      expect((await desk.call("installApp", { artifactPath: path })).value).toMatchObject({ success: true });
+    }
+    expect((await desk.call("listApps")).value.apps).toContain("com.example.installed");
   });
 
   test("a file that only calls itself an APK is not sent, one that the device refuses tells its reason", async () => {

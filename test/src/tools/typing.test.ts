@@ -42,6 +42,16 @@ describe("inputText", () => {
     expect(await echo()).toBe(before);
   });
 
+  test("a keyboard that takes any text gets it whole", async () => {
+    const usual = await desk.shell("settings get secure default_input_method");
+    await desk.shell("settings put secure default_input_method com.android.adbkeyboard/.AdbIME");
+    await desk.call("inputText", { text: "né 📦" });
+    await desk.shell(`settings put secure default_input_method ${usual}`);
+    const sent = desk.device.requests.findLast((request) => request.includes("ADB_INPUT_B64")) ?? "";
+    const encoded = /--es msg '([^']+)'/.exec(sent)?.[1] ?? "";
+    expect(Buffer.from(encoded, "base64").toString("utf8")).toBe("né 📦");
+  });
+
   test("a password is typed but not told", async () => {
     const { value } = await desk.call("inputText", {
       text: "hunter2",
