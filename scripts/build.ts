@@ -1,7 +1,7 @@
 #!/usr/bin/env bun
 import { createHash } from "node:crypto";
 import { chmod, copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
 const placeholder = "@@BUILD-ID@@";
 
@@ -67,8 +67,10 @@ async function appearByRename(path: string, write: (temporary: string) => Promis
 if (import.meta.main) {
   const started = performance.now();
   try {
-    const { path, buildId } = await buildServer(resolve(import.meta.dir, ".."));
-    process.stderr.write(`${path} ${buildId} (${Math.round(performance.now() - started)} ms)\n`);
+    const root = resolve(import.meta.dir, "..");
+    const { path } = await buildServer(root);
+    const took = ((performance.now() - started) / 1000).toFixed(1);
+    process.stderr.write(`built ${relative(root, path)} (${took} s)\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

@@ -12,7 +12,9 @@ import {
   type DoctorWorld,
 } from "./doctor/checks.ts";
 import type { Finding } from "./doctor/finding.ts";
+import { hanging, wrap } from "./report/layout.ts";
 import { neutralise } from "./report/neutralise.ts";
+import type { TextOptions } from "./report/text.ts";
 import { terminalOptions } from "./terminal.ts";
 
 const HELP = `Says what of a real run is ready on this machine and what to do for the rest. Spends nothing.
@@ -34,18 +36,27 @@ export async function examine(world: DoctorWorld): Promise<Finding[]> {
   return [checkBun(world), checkServer(world), adb, devices, ...claude];
 }
 
-/** One line a finding, with what to do below it. */
-export function renderFindings(findings: readonly Finding[], color: boolean): string {
-  const colors = pico.createColors(color);
+/** One line a finding, with what to do below it; at the end what a run would find. */
+export function renderFindings(findings: readonly Finding[], options: TextOptions): string {
+  const colors = pico.createColors(options.color);
   const mark = { ok: colors.green("✓"), note: colors.yellow("!"), problem: colors.red("✗") };
-  const width = Math.max(...findings.map(({ subject }) => subject.length));
-  return findings
-    .map(({ subject, status, detail, hint }) => {
-      const line = `${mark[status]} ${subject.padEnd(width)}  ${neutralise(detail)}`;
-      return hint ? `${line}\n  ${" ".repeat(width)}  → ${neutralise(hint)}` : line;
-    })
-    .concat("")
-    .join("\n");
+  const column = Math.max(...findings.map(({ subject }) => subject.length));
+  const lines = findings.flatMap(({ subject, status, detail, hint }) => [
+    ...hanging(`${mark[status]} ${subject.padEnd(column)}  `, neutralise(detail), options.width),
+    ...(hint ? hanging(`  ${" ".repeat(column)}  → `, neutralise(hint), options.width) : []),
+  ]);
+  const missing = findings.filter(({ status }) => status === "problem").length;
+  return [
+    ...lines,
+    "",
+    ...wrap(missing === 0 ? "A run would find all it needs." : withoutThem(missing), options.width),
+    "",
+  ].join("\n");
+}
+
+function withoutThem(missing: number): string {
+  const what = missing === 1 ? "One thing is missing" : `${missing} things are missing`;
+  return `${what} for a run of a real agent. \`npm run demo\` needs neither a device nor a claude: it brings its own.`;
 }
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -73,9 +84,9 @@ async function main(argv: readonly string[]): Promise<number> {
     bunVersion: Bun.version,
     run: runProcess,
   });
-  const { color } = terminalOptions(process.stdout, process.env);
+  const options = terminalOptions(process.stdout, process.env);
   process.stdout.write(
-    given.has("json") ? `${JSON.stringify(findings, null, 2)}\n` : renderFindings(findings, color),
+    given.has("json") ? `${JSON.stringify(findings, null, 2)}\n` : renderFindings(findings, options),
   );
   return findings.some(({ status }) => status === "problem") ? 1 : 0;
 }

@@ -1,8 +1,8 @@
 // Runs one package script with the pinned Bun, on a machine that has only Node and npm:
 // installs Bun from this folder's lockfile, the project from bun.lock, then `bun run <script> <arguments>`.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -36,6 +36,16 @@ function installedBun() {
     : null;
 }
 
+/** Lets `npx bun` and `npm run` of this checkout find Bun, on a machine that has none. A Bun that someone put there stays. */
+function offerBun(bun) {
+  const folder = join(root, "node_modules", ".bin");
+  const link = join(folder, "bun");
+  const there = lstatSync(link, { throwIfNoEntry: false });
+  if (process.platform === "win32" || !existsSync(folder) || (there && !there.isSymbolicLink())) return;
+  rmSync(link, { force: true });
+  symlinkSync(relative(folder, bun), link);
+}
+
 const [script, ...args] = process.argv.slice(2);
 if (!script) fail("Usage: node scripts/bootstrap/run.mjs <package script> [arguments]");
 
@@ -56,4 +66,5 @@ if (!bun)
 const env = { ...process.env, PATH: `${dirname(bun)}${delimiter}${process.env.PATH ?? ""}` };
 if (run(bun, ["install", "--frozen-lockfile", "--silent"], { env }) !== 0)
   fail("bun install --frozen-lockfile failed (see above).");
+offerBun(bun);
 process.exit(run(bun, ["run", "--silent", script, ...args], { env }));

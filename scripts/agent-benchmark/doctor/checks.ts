@@ -21,9 +21,6 @@ export interface DoctorWorld {
   run: RunProcess;
 }
 
-/** What the demo needs when the real parts are missing. */
-export const DEMO = "Without it, `npm run demo` still works: it brings its own device and model.";
-
 /** package.json says ">=1.3.6"; older ones were not tried. */
 const OLDEST_BUN = [1, 3, 6];
 
@@ -52,7 +49,7 @@ export function checkServer({ repositoryRoot }: DoctorWorld): Finding {
 export async function checkAdb({ env, platform, run }: DoctorWorld): Promise<Finding> {
   const clients = await adbClientVersions(run, { env: { ...env }, platform });
   const [first, ...others] = clients;
-  if (!first) return note("adb", "no adb found", `Set ANDROID_HOME or put platform-tools on PATH. ${DEMO}`);
+  if (!first) return note("adb", "no adb found", "Set ANDROID_HOME or put platform-tools on PATH.");
   const detail = `${first.version ?? "unknown version"} at ${first.path}`;
   const different = others.filter(({ version }) => version !== first.version);
   if (different.length === 0) return ok("adb", detail);
@@ -72,7 +69,7 @@ export async function checkDevices({ env, platform, run }: DoctorWorld): Promise
     const { serial, properties } = await discoverDevice({ adb, run, platform });
     return ok("Device", [serial, properties.model].filter(Boolean).join(", "));
   } catch (error) {
-    return ofError("Device", error, DEMO);
+    return ofError("Device", error);
   }
 }
 
@@ -88,7 +85,7 @@ export async function checkClaude(world: DoctorWorld): Promise<Finding[]> {
     platform,
     arch: world.arch,
   });
-  if (!found.ok) return [ofProblem("Claude Code", found.problem, DEMO)];
+  if (!found.ok) return [ofProblem("Claude Code", found.problem)];
   const ask = (args: string[]) => run(found.command, args, { timeoutMs: 15_000, env: runEnvironment(world) });
   const version = await ask(["--version"]);
   const number = /\d+\.\d+\.\d+\S*/.exec(version.stdout)?.[0];
@@ -131,16 +128,7 @@ function runEnvironment({ env, platform }: DoctorWorld): Record<string, string> 
 /** `claude auth status` prints JSON with loggedIn, authMethod and apiProvider (2.1.197 and later). */
 export function readSignIn(output: string): Finding {
   const subject = "Sign-in";
-  let status: unknown;
-  try {
-    status = JSON.parse(output);
-  } catch {
-    return note(
-      subject,
-      "this Claude Code does not say whether it is signed in",
-      "Start `claude` once and see.",
-    );
-  }
+  const status = parseJson(output);
   if (typeof status !== "object" || status === null || !("loggedIn" in status)) {
     return note(
       subject,
@@ -154,20 +142,24 @@ export function readSignIn(output: string): Finding {
     apiProvider?: unknown;
   };
   if (loggedIn !== true) {
-    return problem(
-      subject,
-      "not signed in",
-      `Start \`claude\` and sign in, or set ANTHROPIC_API_KEY. ${DEMO}`,
-    );
+    return problem(subject, "not signed in", "Start `claude` and sign in, or set ANTHROPIC_API_KEY.");
   }
   return ok(subject, [authMethod, apiProvider].filter((one) => typeof one === "string").join(", "));
 }
 
-function ofError(subject: string, error: unknown, hint?: string): Finding {
-  if (error instanceof RunError) return ofProblem(subject, error.problem, hint);
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function ofError(subject: string, error: unknown): Finding {
+  if (error instanceof RunError) return ofProblem(subject, error.problem);
   throw error;
 }
 
-function ofProblem(subject: string, { message, hint }: Problem, more?: string): Finding {
-  return problem(subject, message, [hint, more].filter(Boolean).join(" "));
+function ofProblem(subject: string, { message, hint }: Problem): Finding {
+  return problem(subject, message, hint ?? "");
 }
