@@ -5,7 +5,7 @@ import { serverRows, virtualDeviceRows } from "./parts.ts";
 import { installPromptfoo } from "./promptfoo-setup.ts";
 import type { Row } from "./row.ts";
 import { measureStartUp } from "./start-up.ts";
-import { measureWholeRun } from "./whole-run.ts";
+import { measureSession, measureWholeRun } from "./whole-run.ts";
 
 export interface Setting {
   /** Also what takes minutes: transcripts of a gigabyte, ten thousand calls. */
@@ -27,8 +27,13 @@ export const GROUPS: readonly Group[] = [
     what: "a run by the harness, by the bare CLI and by promptfoo",
     async measure({ large, directory }) {
       installPromptfoo();
-      return measureWholeRun(large ? 15 : 7, directory, true);
+      return measureWholeRun(large ? 15 : 5, directory);
     },
+  },
+  {
+    name: "session",
+    what: "five runs in one process, by the harness and by a script",
+    measure: ({ large, directory }) => measureSession(5, large ? 5 : 2, directory),
   },
   {
     name: "start-up",

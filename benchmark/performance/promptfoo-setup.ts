@@ -33,6 +33,7 @@ export function promptfooCommand(): string[] {
 
 /** The configuration that a user writes: the Claude agent provider with one MCP server and a check of the answer. */
 export function promptfooConfig(job: {
+  answer: string;
   prompt: string;
   systemPrompt: string;
   server: McpServerEntry;
@@ -53,6 +54,6 @@ export function promptfooConfig(job: {
         },
       },
     ],
-    tests: [{ assert: [{ type: "contains", value: "EXPECTED_COUNT: 3" }] }],
+    tests: [{ assert: [{ type: "contains", value: job.answer }] }],
   };
 }

@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
+import { resolveClaude } from "../../scripts/agent-benchmark/claude/resolve.ts";
+import type { Suite } from "../../scripts/agent-benchmark/suite/types.ts";
 import { buildServer } from "../../scripts/build.ts";
 
 /** The task that whole runs are measured with: bug-repro, without the wait for animations before the agent starts. */
@@ -13,6 +15,21 @@ export const PREFERENCES: Readonly<Record<string, string>> = {
   auth_prefs: '<map><boolean name="is_authenticated" value="true" /></map>',
 };
 
+/** The preparation that the suite asks for, without its file. */
+export const PREPARATION: Pick<Suite, "app" | "preflight"> = {
+  app: { packageName: APP, apkPath: null, writtenApkPath: null },
+  preflight: {
+    clearAppData: true,
+    sharedPreferences: {
+      onboarding_prefs: { onboarding_completed: { type: "boolean", value: true } },
+      auth_prefs: { is_authenticated: { type: "boolean", value: true } },
+    },
+    launchUri: LINK,
+    settleSeconds: 0,
+    startScreenIncludes: ["Expected count: 0", "Status: Idle"],
+  },
+};
+
 const root = join(import.meta.dir, "../..");
 
 export interface Job {
@@ -22,6 +39,8 @@ export interface Job {
   playbook: string;
   /** A built copy of the server, so that nobody's edit makes it stale while it is measured. */
   serverRoot: string;
+  /** The pinned CLI. */
+  claude: string;
 }
 
 /** Writes the suite and builds the server into `directory`. */
@@ -41,5 +60,19 @@ export async function prepareJob(directory: string): Promise<Job> {
   for (const name of ["src", "schemas", "package.json", "bun.lock"])
     cpSync(join(root, name), join(serverRoot, name), { recursive: true });
   await buildServer(root, join(serverRoot, "dist"));
-  return { suite, prompt, playbook, serverRoot };
+  return { suite, prompt, playbook, serverRoot, claude: pinnedClaude() };
+}
+
+function pinnedClaude(): string {
+  const found = resolveClaude({
+    requested: null,
+    scripted: true,
+    path: "",
+    cwd: root,
+    repositoryRoot: root,
+    platform: process.platform,
+    arch: process.arch,
+  });
+  if (!found.ok) throw new Error(found.problem.message);
+  return found.command;
 }

@@ -1,6 +1,5 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { resolveClaude } from "../../scripts/agent-benchmark/claude/resolve.ts";
 import { measureCommand } from "./process-tree.ts";
 import { pairedRow, type Row } from "./row.ts";
 import { spread } from "./spread.ts";
@@ -20,123 +19,140 @@ export interface WholeRun {
   notes: string[];
 }
 
-/** The same job by the harness, by the bare CLI and (with `promptfoo`) by promptfoo, in turn. Whole processes. */
-export async function measureWholeRun(
+type Way = "harness" | "claude" | "prepared" | "promptfoo";
+
+const NAMES: Readonly<Record<Exclude<Way, "harness">, string>> = {
+  claude: "bare claude -p",
+  prepared: "same preflight, then bare claude -p",
+  promptfoo: "promptfoo",
+};
+
+/** The same job by the harness, by the bare CLI (with and without the harness's preflight) and by promptfoo, in turn. */
+export async function measureWholeRun(repetitions: number, directory: string): Promise<WholeRun> {
+  const job = await writeJob(directory);
+  const ways: readonly Way[] = ["harness", "claude", "prepared", "promptfoo"];
+  const attempts = await inTurn(ways, repetitions, (way) => attempt(way, 1, job, directory));
+  const wall = ({ wall }: Attempt) => wall;
+  const cpu = ({ cpu }: Attempt) => cpu;
+  const row = (way: Exclude<Way, "harness">, what: string, of: typeof wall, goal: Row["goal"]) =>
+    pairedRow({
+      group: "whole run",
+      what,
+      unit: "s",
+      ours: attempts.harness.map(of),
+      against: {
+        name: NAMES[way],
+        kind: way === "promptfoo" ? "peer" : "bound",
+        values: attempts[way].map(of),
+      },
+      goal,
+    });
+  return {
+    rows: [
+      row("prepared", "wall time", wall, { atMost: 1.1, words: "at most 10 % more" }),
+      row("prepared", "processor time", cpu, { atMost: 1.15, words: "at most 15 % more" }),
+      row("claude", "wall time", wall, { atMost: 1.1, words: "at most 10 % more" }),
+      row("claude", "processor time", cpu, { atMost: 1.15, words: "at most 15 % more" }),
+      row("claude", "wall time of the claude step alone", ({ phases }) => phases.claude ?? Number.NaN, null),
+      row("promptfoo", "wall time", wall, { atMost: 0.7, words: "at most 0.7" }),
+      row("promptfoo", "processor time", cpu, null),
+    ],
+    notes: ways.map(
+      (way) => `${way === "harness" ? way : NAMES[way]}, median seconds by phase: ${words(attempts[way])}`,
+    ),
+  };
+}
+
+/** Runs in one process, as --trials makes them, beside a script that repeats the bare job; for each run. */
+export async function measureSession(
+  trials: number,
   repetitions: number,
   directory: string,
-  promptfoo: boolean,
 ): Promise<WholeRun> {
-  const job = await prepareJob(directory);
-  const ours: Attempt[] = [];
-  const bare: Attempt[] = [];
-  const peer: Attempt[] = [];
-  // The first of each fills the file cache.
-  for (let run = -1; run < repetitions; run += 1) {
-    const mine = await byHarness(job, join(directory, "out"));
-    const other = await byHand(job, "claude");
-    const third = promptfoo ? await byHand(job, "promptfoo") : null;
-    if (run < 0) continue;
-    ours.push(mine);
-    bare.push(other);
-    if (third) peer.push(third);
-  }
-  const rows = [...bareRows(ours, bare), ...(promptfoo ? peerRows(ours, peer) : [])];
-  const notes = [`harness, median seconds by phase: ${phaseWords(ours)}`, `bare: ${phaseWords(bare)}`];
-  if (promptfoo) notes.push(`promptfoo: ${phaseWords(peer)}`);
-  return { rows, notes };
-}
-
-function bareRows(ours: readonly Attempt[], bare: readonly Attempt[]): Row[] {
+  const job = await writeJob(directory);
+  const attempts = await inTurn(["harness", "prepared"], repetitions, (way) =>
+    attempt(way, trials, job, directory),
+  );
   const row = (what: string, of: (attempt: Attempt) => number, goal: Row["goal"]) =>
     pairedRow({
-      group: "whole run",
+      group: `each of ${trials} runs in a session`,
       what,
       unit: "s",
-      ours: ours.map(of),
-      against: { name: "bare claude -p", kind: "bound", values: bare.map(of) },
+      ours: attempts.harness.map((one) => of(one) / trials),
+      against: {
+        name: NAMES.prepared,
+        kind: "bound",
+        values: attempts.prepared.map((one) => of(one) / trials),
+      },
       goal,
     });
-  const unprepared = ({ wall, phases }: Attempt) => wall - (phases.preflight ?? 0);
-  return [
-    row("wall time", ({ wall }) => wall, { atMost: 1.1, words: "at most 10 % more" }),
-    row("processor time of the process tree", ({ cpu }) => cpu, {
-      atMost: 1.15,
-      words: "at most 15 % more",
-    }),
-    row("wall time without preparing the device", unprepared, null),
-    row("wall time of the claude step", ({ phases }) => phases.claude ?? Number.NaN, null),
-  ];
-}
-
-function peerRows(ours: readonly Attempt[], peer: readonly Attempt[]): Row[] {
-  const row = (what: string, of: (attempt: Attempt) => number, goal: Row["goal"]) =>
-    pairedRow({
-      group: "whole run",
-      what,
-      unit: "s",
-      ours: ours.map(of),
-      against: { name: "promptfoo", kind: "peer", values: peer.map(of) },
-      goal,
-    });
-  return [
-    row("wall time", ({ wall }) => wall, { atMost: 0.7, words: "at most 0.7" }),
-    row("processor time of the process tree", ({ cpu }) => cpu, null),
-  ];
-}
-
-async function byHarness(job: Job, output: string): Promise<Attempt> {
-  const measured = await measureCommand({
-    command: [
-      process.execPath,
-      join(root, "scripts/agent-benchmark/run.ts"),
-      ...["--suite", job.suite, "--device", "virtual", "--model", "scripted"],
-      ...["--server-root", job.serverRoot, "--output", output, "--json"],
+  return {
+    rows: [
+      row("wall time", ({ wall }) => wall, { atMost: 1.1, words: "at most 10 % more" }),
+      row("processor time", ({ cpu }) => cpu, { atMost: 1.15, words: "at most 15 % more" }),
     ],
-  });
-  if (measured.exitCode !== 0)
-    throw new Error(`The harness's run failed.\n${measured.stderr}${measured.stdout.slice(0, 2000)}`);
+    notes: [],
+  };
+}
+
+/** A B C A B C ...: noise hits all of them. The first round fills the file cache and is not counted. */
+async function inTurn<W extends Way>(
+  ways: readonly W[],
+  repetitions: number,
+  once: (way: W) => Promise<Attempt>,
+): Promise<Record<Way, Attempt[]>> {
+  const attempts: Record<Way, Attempt[]> = { harness: [], claude: [], prepared: [], promptfoo: [] };
+  for (let round = -1; round < repetitions; round += 1) {
+    for (const way of ways) {
+      const measured = await once(way);
+      if (round >= 0) attempts[way].push(measured);
+    }
+  }
+  return attempts;
+}
+
+async function writeJob(directory: string): Promise<Job> {
+  const job = await prepareJob(directory);
+  writeFileSync(join(directory, "job.json"), JSON.stringify(job));
+  return job;
+}
+
+async function attempt(way: Way, times: number, job: Job, directory: string): Promise<Attempt> {
+  const output = join(directory, "out");
+  const command =
+    way === "harness"
+      ? [
+          join(root, "scripts/agent-benchmark/run.ts"),
+          ...["--suite", job.suite, "--device", "virtual", "--model", "scripted"],
+          ...["--server-root", job.serverRoot, "--output", output, "--json"],
+          ...(times === 1 ? [] : ["--trials", String(times)]),
+        ]
+      : [join(import.meta.dir, "by-hand.ts"), way, String(times), join(directory, "job.json")];
+  const measured = await measureCommand({ command: [process.execPath, ...command] });
   rmSync(output, { recursive: true, force: true });
-  return attempt(measured, readPhases(measured.stdout));
-}
-
-function readPhases(stdout: string): Record<string, number> {
-  const parsed: unknown = JSON.parse(stdout);
-  const [result] = (Array.isArray(parsed) ? parsed : [parsed]) as {
-    run: { phases: { name: string; seconds: number }[] };
-  }[];
-  return Object.fromEntries((result?.run.phases ?? []).map(({ name, seconds }) => [name, seconds]));
-}
-
-async function byHand(job: Job, agent: "claude" | "promptfoo"): Promise<Attempt> {
-  const claude = resolveClaude({
-    requested: null,
-    scripted: true,
-    path: "",
-    cwd: root,
-    repositoryRoot: root,
-    platform: process.platform,
-    arch: process.arch,
-  });
-  if (!claude.ok) throw new Error(claude.problem.message);
-  const script = join(import.meta.dir, "by-hand.ts");
-  const measured = await measureCommand({
-    command: [process.execPath, script, agent, job.playbook, job.prompt, job.serverRoot, claude.command],
-  });
-  if (measured.exitCode !== 0)
-    throw new Error(`The run by ${agent} failed.\n${measured.stderr}${measured.stdout.slice(0, 2000)}`);
-  const { phases } = JSON.parse(measured.stdout) as { phases: Record<string, number> };
-  return attempt(measured, phases);
-}
-
-function attempt(
-  { wallSeconds, cpuSeconds }: { wallSeconds: number; cpuSeconds: number },
-  phases: Record<string, number>,
-): Attempt {
+  const { exitCode, stdout, stderr, wallSeconds, cpuSeconds } = measured;
+  if (exitCode !== 0) throw new Error(`The run by ${way} failed.\n${stderr}${stdout.slice(0, 2000)}`);
+  const phases = way === "harness" ? harnessPhases(stdout) : handPhases(stdout);
   const inside = Object.values(phases).reduce((sum, seconds) => sum + seconds, 0);
   return { wall: wallSeconds, cpu: cpuSeconds, phases: { ...phases, outside: wallSeconds - inside } };
 }
 
-function phaseWords(attempts: readonly Attempt[]): string {
+function handPhases(stdout: string): Record<string, number> {
+  return (JSON.parse(stdout) as { phases: Record<string, number> }).phases;
+}
+
+function harnessPhases(stdout: string): Record<string, number> {
+  const parsed: unknown = JSON.parse(stdout);
+  const results = (Array.isArray(parsed) ? parsed : [parsed]) as {
+    run: { phases: { name: string; seconds: number }[] };
+  }[];
+  const sums: Record<string, number> = {};
+  for (const { name, seconds } of results.flatMap(({ run }) => run.phases))
+    sums[name] = (sums[name] ?? 0) + seconds;
+  return sums;
+}
+
+function words(attempts: readonly Attempt[]): string {
   return Object.keys(attempts[0]?.phases ?? {})
     .map((name) => `${name} ${spread(attempts.map(({ phases }) => phases[name] ?? 0)).median.toFixed(2)}`)
     .join(", ");

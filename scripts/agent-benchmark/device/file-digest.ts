@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "./digest.ts";
+import { atOnce, type Steps } from "./in-turns.ts";
 
 const CHUNK = 1 << 20;
 /** Above this, SHA-256 over every byte takes longer than a run's start should: a native claude has 400 MB. */
@@ -17,6 +18,11 @@ const SETTLED_MS = 2000;
  * each MiB, which finds every edit and is several times as fast. Null when the file cannot be read.
  */
 export function fileDigest(path: string): string | null {
+  return atOnce(fileDigestSteps(path));
+}
+
+/** The same in steps of a MiB at most. */
+export function* fileDigestSteps(path: string): Steps<string | null> {
   let handle: number;
   try {
     handle = openSync(path, "r");
@@ -42,6 +48,7 @@ export function fileDigest(path: string): string | null {
         return digest;
       }
       hash.update(large ? `${Bun.hash.xxHash3(chunk).toString(16)}\n` : chunk);
+      yield;
     }
   } catch {
     return null;

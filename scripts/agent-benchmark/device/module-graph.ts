@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { atOnce, type Steps } from "./in-turns.ts";
 
 const SOURCE = /\.(?:[cm]?[jt]sx?)$/;
 const EXTENSIONS = ["", ".ts", ".tsx", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
@@ -10,11 +11,17 @@ const EXTENSIONS = ["", ".ts", ".tsx", ".js", ".mjs", ".cjs", ".json", "/index.t
  * file that cannot be read or parsed.
  */
 export function moduleGraph(entries: readonly string[]): string[] {
+  return atOnce(moduleGraphSteps(entries));
+}
+
+/** The same in steps of a file. */
+export function* moduleGraphSteps(entries: readonly string[]): Steps<string[]> {
   const queue = entries.map((entry) => resolve(entry));
   const found = new Set(queue);
   const transpiler = new Bun.Transpiler({ loader: "tsx" });
   const plain = new Bun.Transpiler({ loader: "ts" });
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    yield;
     if (!SOURCE.test(file)) continue;
     // The scanner takes a `#!` line for a syntax error.
     const source = readFileSync(file, "utf8").replace(/^\uFEFF?#!.*/, "");

@@ -18,7 +18,7 @@ import { forceStop } from "./steps/stop.ts";
 export interface PreflightOptions {
   adb: AdbClient;
   serial: string;
-  suite: Suite;
+  suite: Pick<Suite, "app" | "preflight">;
   /** preflight.log, preflight/ and start-screen.xml are written here. */
   runDirectory: string;
   /** Progress for a person, one short sentence each. */

@@ -4,9 +4,10 @@ import { managedDirectories } from "../claude/managed-settings.ts";
 import type { Fingerprint } from "../suite/types.ts";
 import type { AdbClientVersion } from "./adb-clients.ts";
 import { digestOfParts, sha256 } from "./digest.ts";
-import { fileDigest, treeDigest } from "./file-digest.ts";
+import { fileDigest, fileDigestSteps, treeDigest } from "./file-digest.ts";
 import { libcFamily } from "./host.ts";
-import { moduleGraph } from "./module-graph.ts";
+import { atOnce, type Steps } from "./in-turns.ts";
+import { moduleGraphSteps } from "./module-graph.ts";
 import { type ProviderOptions, providerIdentity } from "./provider-identity.ts";
 
 export interface ServerBuildOptions extends ProviderOptions {
@@ -23,6 +24,22 @@ export interface ServerBuildOptions extends ProviderOptions {
   architecture?: string;
   libc?: string;
   managedDirectories?: readonly string[];
+  /** What was read beforehand; read now when left out. */
+  executed?: Executed;
+}
+
+/** Digests that take a while to read; null is unknown. */
+export interface Executed {
+  harness: string | null;
+  claudeCommand: string | null;
+}
+
+/** Digests of the harness's sources and of the claude executable (hundreds of megabytes), in small steps. */
+export function* executedSteps(harnessRoot: string, claudeCommand: string): Steps<Executed> {
+  return {
+    harness: yield* harnessDigest(harnessRoot),
+    claudeCommand: short(yield* fileDigestSteps(claudeCommand)),
+  };
 }
 
 /**
@@ -40,6 +57,7 @@ export function readServerBuild(options: ServerBuildOptions): Fingerprint {
 function serverBuildParts(options: ServerBuildOptions): Record<string, string | null> {
   const platform = options.platform ?? process.platform;
   const { serverRoot, harnessRoot } = options;
+  const executed = options.executed ?? atOnce(executedSteps(harnessRoot, options.claudeCommand));
   const sameRoot = resolve(serverRoot) === resolve(harnessRoot);
   const file = (root: string, name: string) => short(fileDigest(join(root, name)));
   return {
@@ -48,7 +66,7 @@ function serverBuildParts(options: ServerBuildOptions): Record<string, string | 
     vendorTools: tree(join(serverRoot, "vendor"), "none"),
     lockfile: file(serverRoot, "bun.lock"),
     packageJson: file(serverRoot, "package.json"),
-    harness: harnessDigest(harnessRoot),
+    harness: executed.harness,
     harnessDependencies: sameRoot
       ? "the server's"
       : join2(file(harnessRoot, "bun.lock"), file(harnessRoot, "package.json")),
@@ -56,7 +74,7 @@ function serverBuildParts(options: ServerBuildOptions): Record<string, string | 
     platform,
     architecture: options.architecture ?? process.arch,
     libc: options.libc ?? libcFamily(platform),
-    claudeCommand: short(fileDigest(options.claudeCommand)),
+    claudeCommand: executed.claudeCommand,
     managedSettings: managedDigest(options.managedDirectories ?? managedDirectories(platform, options.env)),
     adbClients: adbClients(options.adbClients),
     ...providerIdentity(options),
@@ -78,17 +96,18 @@ function tree(directory: string, whenAbsent: string | null): string | null {
 }
 
 /** scripts/agent-benchmark with every repository file it imports: the harness runs from its sources, unbundled. */
-function harnessDigest(root: string): string | null {
+function* harnessDigest(root: string): Steps<string | null> {
   try {
     const folder = join(root, "scripts", "agent-benchmark");
     const own = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
-    const rows = moduleGraph(own).map((path) => {
-      const digest = fileDigest(path);
-      if (digest === null) throw new Error(`cannot read ${path}`);
-      return `${relative(root, path)}\0${digest}`;
-    });
+    const rows: string[] = [];
+    for (const path of yield* moduleGraphSteps(own)) {
+      const digest = yield* fileDigestSteps(path);
+      if (digest === null) return null;
+      rows.push(`${relative(root, path)}\0${digest}`);
+    }
     return rows.length === 0 ? null : sha256(rows.sort().join("\n")).slice(0, 16);
   } catch {
     return null;

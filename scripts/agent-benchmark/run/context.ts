@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AdbClient } from "../../../src/android/adb/types.ts";
 import type { ScriptedModel } from "../../scripted-model/index.ts";
-import type { AdbClientVersion, DeviceOwnership } from "../device/index.ts";
+import type { AdbClientVersion, DeviceOwnership, Executed } from "../device/index.ts";
 import { artifactError } from "../errors.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Lifetimes } from "./lifetimes.ts";
@@ -24,6 +24,8 @@ export interface PhaseContext {
   adb?: AdbClient;
   adbClients?: AdbClientVersion[];
   ownership?: DeviceOwnership;
+  /** Read while preflight waits for the device. */
+  executed?: Promise<Executed>;
   model?: ScriptedModel;
   invocation?: Invocation;
 }

@@ -10,7 +10,9 @@ import {
   adbClientVersions,
   captureScreen,
   discoverDevice,
+  executedSteps,
   fileRecorder,
+  inTurns,
   readServerBuild,
   runPreflight,
   runProcess,
@@ -140,6 +142,8 @@ async function findDevice(context: PhaseContext): Promise<void> {
 
 async function prepareDevice(context: PhaseContext): Promise<void> {
   const { request, record } = context;
+  // Preflight waits for the device; meanwhile there is time for what takes the processor.
+  context.executed = inTurns(executedSteps(request.harnessRoot, need(context.claudeCommand)));
   record.preflight = await runPreflight({
     adb: need(context.adb),
     serial: need(record.device).serial,
@@ -195,6 +199,7 @@ async function fingerprint(context: PhaseContext): Promise<void> {
     env: context.invocation.environment.env,
     adbEndpoint: resolveAdbEndpoint(context.env).spec,
     embedded: record.embedded,
+    executed: await need(context.executed),
   });
 }
 
