@@ -59,7 +59,8 @@ export function choose(
 ): Choice | NoChoice {
   const matches = findMatches(screen, selector);
   const total = matches.length;
-  if (total === 0) return { ok: false, missing: true, result: miss(screen, selector) };
+  if (total === 0)
+    return { ok: false, missing: true, result: withScrollHint(screen, miss(screen, selector)) };
   let index = options.index ?? 0;
   let strategy: Choice["strategy"] = options.index === undefined ? "only" : "index";
   if (index >= total) {
@@ -103,6 +104,14 @@ export function miss(screen: Screen, selector: Selector): ToolResult {
   return failed(
     `No element matches ${describeSelector(selector)} on ${screen.identity.name}${cover}.${candidates}`,
   );
+}
+
+function withScrollHint(screen: Screen, result: ToolResult): ToolResult {
+  if (result.ok || !screen.nodes.some((node) => node.scrollable)) return result;
+  return {
+    ...result,
+    message: `${result.message} More may be out of sight: swipeOn with lookFor scrolls to it.`,
+  };
 }
 
 function listing(screen: Screen, matches: Match[]): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { doubleTapCommand, longPressCommand, tapCommand } from "../android/input/gestures.ts";
-import { isField, isTouchable, labelWithin, ownLabel } from "../android/screen/node.ts";
+import { isTouchable, labelWithin, ownLabel } from "../android/screen/node.ts";
 import { describeSelector } from "../android/screen/select.ts";
 import { quoteText } from "../android/screen/text.ts";
 import type { Screen } from "../android/screen/types.ts";
@@ -95,8 +95,25 @@ function nameOf(screen: Screen, choice: Choice, fallback: string): string {
 function warningsFor(screen: Screen, choice: Choice): string[] {
   const target = screen.nodes[choice.match.target]!;
   if (!target.enabled) return ["The element is disabled: it may ignore touches."];
-  if (!isTouchable(target) && !isField(target)) {
-    return ["The element is plain text that answers to no touch; look for a control beside it."];
+  if (!isTouchable(target)) {
+    const beside = controlsBeside(screen, choice.match.target);
+    const hint = beside.length > 0 ? ` Beside it is ${beside.join(" and ")}.` : "";
+    return [`The element is plain text that answers to no touch.${hint}`];
+  }
+  return [];
+}
+
+/** What can be touched in the smallest box around a text that holds such a thing: the switch beside its label, say. */
+function controlsBeside({ nodes }: Screen, position: number): string[] {
+  for (let box = nodes[position]!.parent, up = 0; box >= 0 && up < 3; box = nodes[box]!.parent, up++) {
+    const found: string[] = [];
+    for (let at = box + 1; at < nodes.length && nodes[at]!.depth > nodes[box]!.depth; at++) {
+      const node = nodes[at]!;
+      if (!isTouchable(node)) continue;
+      const label = labelWithin(nodes, at);
+      found.push(node.resourceId ? `elementId ${JSON.stringify(node.resourceId)}` : quoteText(label));
+    }
+    if (found.length > 0) return found.slice(0, 2);
   }
   return [];
 }

@@ -50,7 +50,9 @@ describe("tapOn", () => {
 
   test("plain text is tapped with a warning", async () => {
     const { value } = await desk.call("tapOn", { selector: { text: "Enable Bug" } });
-    expect(value.warnings[0]).toContain("plain text");
+    expect(value.warnings[0]).toContain(
+      'plain text that answers to no touch. Beside it is elementId "bug_repro_toggle"',
+    );
     expect(value.message).toContain("Nothing on the screen changed");
     expect(value.effect.screenChanged).toBe(false);
   });
@@ -63,6 +65,11 @@ describe("tapOn", () => {
     expect(many.text).toMatch(
       /^Error: \d+ elements match text "View": pass index to say which\. 0: "View" beside "Product 1"/,
     );
+    const away = await desk.call("tapOn", {
+      selector: { text: "Product 70" },
+      searchUntil: { duration: 100 },
+    });
+    expect(away.text).toContain("swipeOn with lookFor");
     const high = await desk.call("tapOn", { selector: { text: "View" }, index: 99 });
     expect(high.text).toContain("index 99 is too high");
     const third = await desk.call("tapOn", { selector: { text: "View" }, index: 2 });
