@@ -127,14 +127,15 @@ export function parseDeviceArgs(argv: readonly string[]): ParsedCli {
   };
 }
 
+/** Lines for people that a shell can evaluate too. */
 function describe(device: VirtualDevice): string {
   const request = `host:emulator:${device.adbdPort}`;
   const framed = request.length.toString(16).padStart(4, "0") + request;
   return [
-    device.serial,
-    `  export ADB_SERVER_SOCKET=${device.adbServerSocket}`,
-    `  with a running adb server:  adb connect 127.0.0.1:${device.adbdPort}`,
-    `  or, listed as emulator-${(device.adbdPort ?? 1) - 1}:  printf '${framed}' | nc 127.0.0.1 5037`,
+    `# ${device.serial}`,
+    `export ADB_SERVER_SOCKET=${device.adbServerSocket}`,
+    `#   with a running adb server:  adb connect 127.0.0.1:${device.adbdPort}`,
+    `#   or, listed as emulator-${(device.adbdPort ?? 1) - 1}:  printf '${framed}' | nc 127.0.0.1 5037`,
     "",
   ].join("\n");
 }
@@ -179,7 +180,7 @@ async function main(): Promise<void> {
     devices.push(device);
     process.stdout.write(describe(device));
   }
-  process.stdout.write("Ctrl-C stops them.\n");
+  process.stdout.write("# Ctrl-C stops them.\n");
 }
 
 if (import.meta.main) {

@@ -76,7 +76,7 @@ test("the command starts devices, says how to reach them and stops at Ctrl-C", a
     text += new TextDecoder().decode(value);
   }
   expect(text).toMatch(
-    /^emulator-5554\n {2}export ADB_SERVER_SOCKET=tcp:127\.0\.0\.1:\d+\n.*adb connect 127\.0\.0\.1:\d+\n/,
+    /^# emulator-5554\nexport ADB_SERVER_SOCKET=tcp:127\.0\.0\.1:\d+\n.*adb connect 127\.0\.0\.1:\d+\n/,
   );
   expect(text).toContain("emulator-5556\n");
   child.kill("SIGINT");
