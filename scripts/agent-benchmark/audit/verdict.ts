@@ -52,7 +52,7 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
   const harness = HARNESS_REASONS.flatMap((endReason) =>
     input.harness.filter((reason) => reason.endReason === endReason),
   );
-  const causes: EndCause[] = [...harness, ...processReasons(input), ...transcriptCauses(input)];
+  const causes = withoutEcho([...harness, ...processReasons(input), ...transcriptCauses(input)]);
   const first = causes[0];
   if (first) {
     const reasons = [...new Set(causes.map((cause) => cause.sentence))];
@@ -60,6 +60,12 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
   }
   const reasons = checkReasons(input.checks);
   return { verdict: reasons.length === 0 ? "passed" : "failed", endReason: "completed", reasons };
+}
+
+/** A scripted model that stops the run makes Claude Code exit with its words as an error: that is no reason of its own. */
+function withoutEcho(causes: readonly EndCause[]): readonly EndCause[] {
+  if (!causes.some(({ endReason }) => endReason === "playbook_mismatch")) return causes;
+  return causes.filter(({ endReason }) => endReason !== "nonzero_exit" && endReason !== "error_result");
 }
 
 /** Exit codes of a program that ends itself because of a signal: 128 and its number. */

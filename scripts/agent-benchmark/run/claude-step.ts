@@ -9,7 +9,6 @@ import { artifactError } from "../errors.ts";
 import { type Invocation, planInvocation } from "../invocation.ts";
 import { fillPlaceholders } from "../suite/placeholders.ts";
 import { need, type PhaseContext, writeArtifact } from "./context.ts";
-import { describeMismatch } from "./embedded.ts";
 
 /** Everything that starts Claude for this run. Reads nothing. */
 export function planRun(context: PhaseContext): Invocation {
@@ -87,7 +86,7 @@ export async function claudeStep(context: PhaseContext): Promise<void> {
   forget();
   keepOutcome(context, ended);
   const mismatch = model?.failure();
-  if (mismatch) record.harness.push({ endReason: "playbook_mismatch", sentence: describeMismatch(mismatch) });
+  if (mismatch) record.harness.push({ endReason: "playbook_mismatch", sentence: mismatch.message });
 }
 
 /** Not recursive: a run directory that was taken away is not made again, with half of its evidence. */

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { PlaybookFailure, ScriptedModel } from "../../scripted-model/index.ts";
+import type { ScriptedModel } from "../../scripted-model/index.ts";
 import type { VirtualDevice } from "../../virtual-device/types.ts";
 import { type Problem, RunError } from "../errors.ts";
 import type { PlaceholderValues, Suite } from "../suite/types.ts";
@@ -44,9 +44,4 @@ export async function startEmbeddedModel(
     if (first) throw new RunError({ ...first }, { cause: error });
     throw error;
   }
-}
-
-/** Where playbook and run parted, as a sentence for the reader. */
-export function describeMismatch(failure: PlaybookFailure): string {
-  return `The run did not go as its playbook says: ${failure.message}`;
 }

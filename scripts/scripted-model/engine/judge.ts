@@ -1,7 +1,10 @@
 import { query } from "json-p3";
-import { asText, fillText, type Values } from "../playbook/template.ts";
+import { fillText, type Values } from "../playbook/template.ts";
 import type { Call, Capture } from "../playbook/types.ts";
-import type { ToolResult } from "./request.ts";
+import { isRecord, type ToolResult } from "./request.ts";
+
+/** Of a tool result, in an error: the whole of it stands in the transcript. */
+const LONGEST_EXCERPT = 300;
 
 /** What did not match, in words, and where in the playbook it was asked for. */
 export interface Mismatch {
@@ -67,8 +70,18 @@ function parse(text: string): JsonValue | undefined {
   }
 }
 
+/** A result in a few words: of a JSON object with a message, that; of others the beginning. */
 function excerpt(result: ToolResult): string {
-  const text = result.text.length > 600 ? `${result.text.slice(0, 600)}…` : result.text;
+  const message = messageIn(result.text);
+  const words = (message ?? result.text).replace(/\s+/g, " ").trim();
+  const cut = words.length > LONGEST_EXCERPT ? `${words.slice(0, LONGEST_EXCERPT)}…` : words;
   const images = result.images > 0 ? ` and ${result.images} image(s)` : "";
-  return `${asText(JSON.stringify(text))}${images}`;
+  return `${message === null ? "" : "the message "}"${cut}"${images}`;
+}
+
+function messageIn(text: string): string | null {
+  const value = parse(text);
+  if (!isRecord(value)) return null;
+  const found = [value.message, value.error].find((field) => typeof field === "string");
+  return typeof found === "string" ? found : null;
 }

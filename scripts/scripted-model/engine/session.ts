@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { asText, fillText } from "../playbook/template.ts";
+import { fillText } from "../playbook/template.ts";
 import type { Fault, Playbook, Turn } from "../playbook/types.ts";
 import { callId } from "./ids.ts";
 import { type Move, nextMove, type Thread } from "./play.ts";
@@ -105,7 +105,7 @@ function describe(
 ): PlaybookFailure {
   const where = `${playbook.path}:${mismatch.at.line}:${mismatch.at.column}`;
   const step = call ? `turn ${turn.number}, ${call.label}` : `turn ${turn.number}`;
-  const inside = agent === null ? "" : ` of the sub-agent ${asText(JSON.stringify(agent.slice(0, 60)))}`;
+  const inside = agent === null ? "" : ` of the sub-agent ${JSON.stringify(agent.slice(0, 60))}`;
   const short = `${basename(playbook.path)}:${mismatch.at.line}`;
   return {
     playbook: playbook.name,

@@ -129,6 +129,21 @@ test.each([
   expect((await talk.ask()).status).toBe(400);
 });
 
+test("what came back is told by its message, or by its beginning", async () => {
+  const observed = async (result: string) => {
+    const model = await play(CHAIN);
+    const talk = conversation(model);
+    talk.take((await talk.ask()).body, result);
+    await talk.ask();
+    return model.failure()?.observed;
+  };
+  expect(await observed('{"message":"Nothing on the screen\\nchanged.","observation":{"skeleton":[]}}')).toBe(
+    'the message "Nothing on the screen changed."',
+  );
+  expect(await observed("no such\n  screen")).toBe('"no such screen"');
+  expect(await observed(`[${"1,".repeat(500)}1]`)).toBe(`"[${"1,".repeat(149)}1…"`);
+});
+
 test("a tool that is not on offer stops the run before the call", async () => {
   const model = await play(CHAIN);
   expect((await conversation(model, ["Read"]).ask()).status).toBe(400);

@@ -206,6 +206,13 @@ describe("incomplete: the process", () => {
   });
 });
 
+test("what follows from a playbook that did not match is no reason of its own", () => {
+  const mismatch = { endReason: "playbook_mismatch", sentence: "Step 2 did not match." } as const;
+  const failed = { exitCode: 1, signal: null };
+  expect(judge({ harness: [mismatch], process: failed }).reasons).toEqual(["Step 2 did not match."]);
+  expect(judge({ process: failed }).reasons).toEqual(["Claude Code exited with code 1 instead of 0."]);
+});
+
 describe("incomplete: the transcript", () => {
   const server = (status: string) => ({ mcp_servers: [{ name: "auto-mobile", status }], tools: ["Read"] });
 
