@@ -18,3 +18,26 @@ export const ARTIFACTS = {
 } as const;
 
 export type ArtifactName = keyof typeof ARTIFACTS;
+
+const WORDS: Record<ArtifactName, string> = {
+  prompt: "what the agent was asked",
+  mcpConfig: "the MCP server it was given",
+  claudeCommand: "how Claude Code was started",
+  transcript: "what the agent did: the transcript",
+  stderr: "what Claude Code wrote to standard error",
+  preflightLog: "each command to the device and its answer",
+  preflight: "the preference files that were seeded",
+  startScreen: "the screen before the agent began",
+  screen: "the screen when it had ended: the oracle",
+  screenshot: "a picture of that screen",
+  logs: "the server's logs",
+  database: "the server's database",
+  data: "the server's caches and temporary files",
+  result: "all that is reported here, as data",
+  baseline: "the baseline to paste into the suite",
+};
+
+/** What an artifact is, in a few words; the name itself when it is none of ours. */
+export function artifactWords(name: string): string {
+  return Object.hasOwn(WORDS, name) ? WORDS[name as ArtifactName] : name;
+}

@@ -7,6 +7,7 @@ import { measure } from "./compare/measures.ts";
 import { type Problem, UsageError } from "./errors.ts";
 import { type ComparisonReport, renderComparison } from "./report/compare-text.ts";
 import { jsonDocument } from "./report/json.ts";
+import { shownPath } from "./report/shown-path.ts";
 import { findRuns, type StoredRun } from "./stored-runs.ts";
 import { terminalOptions } from "./terminal.ts";
 
@@ -59,7 +60,8 @@ export async function compareCommand(argv: readonly string[]): Promise<number> {
   if (html !== undefined) {
     const { writeComparisonHtml } = await import("./report-html.ts");
     const sides = { a: { path: pathA, runs: a }, b: { path: pathB, runs: b } };
-    process.stderr.write(`${await writeComparisonHtml(resolve(html), report, sides)}\n`);
+    const page = await writeComparisonHtml(resolve(html), report, sides);
+    process.stderr.write(`${shownPath(page, process.cwd())}\n`);
   }
   await Bun.write(
     Bun.stdout,

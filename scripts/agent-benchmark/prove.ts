@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import type { RunOptions } from "./options.ts";
+import { shownPath } from "./report/shown-path.ts";
 import type { RunResult } from "./result.ts";
 import { playbookPath, SCRIPTED_MODEL } from "./run/embedded.ts";
 import { createOwnedDirectory } from "./run/owned-directory.ts";
@@ -95,15 +96,15 @@ function verdictWords(result: RunResult): string {
   return [`the verdict is ${result.verdict}`, result.reasons[0]].filter(Boolean).join(": ");
 }
 
-/** For a person: one block a suite. */
-export function renderProofs(proofs: readonly Proof[]): string {
+/** For a person: one block a suite. Directories below `cwd` are shown relative to it. */
+export function renderProofs(proofs: readonly Proof[], cwd: string): string {
   return proofs
     .map(({ suite, proven, statements }) =>
       [
         `${proven ? "PROVEN" : "NOT PROVEN"}  ${suite}`,
         ...statements.map(
           ({ what, holds, because, directory }) =>
-            `  ${holds ? "✓" : "✗"} ${what}: ${because.replace(/\.$/, "")}.${holds ? "" : `\n    see ${directory}`}`,
+            `  ${holds ? "✓" : "✗"} ${what}: ${because.replace(/\.$/, "")}.${holds ? "" : `\n    see ${shownPath(directory, cwd)}`}`,
         ),
       ].join("\n"),
     )

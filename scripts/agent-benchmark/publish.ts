@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { formatProblem, RunError } from "./errors.ts";
+import { shownPath } from "./report/shown-path.ts";
 import type { RunResult } from "./result.ts";
 import type { StoredRun } from "./stored-runs.ts";
 
@@ -39,7 +40,7 @@ async function writeHtml(runs: readonly StoredRun[]): Promise<void> {
   if (runs.length === 0) return;
   const { defaultReportFolder, writeHtmlReport } = await import("./report-html.ts");
   const page = await writeHtmlReport(defaultReportFolder(runs), runs);
-  process.stderr.write(`HTML report: ${page}\n`);
+  process.stderr.write(`HTML report: ${shownPath(page, process.cwd())}\n`);
 }
 
 async function warned(warn: (text: string) => void, act: () => unknown): Promise<void> {

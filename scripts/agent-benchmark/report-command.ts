@@ -6,6 +6,7 @@ import { commandHelp, runCommand } from "./command-shell.ts";
 import { type Problem, UsageError } from "./errors.ts";
 import { exportOtlp, otlpConfigured } from "./export-otlp.ts";
 import { FORMATS, type FormatName } from "./report/formats/index.ts";
+import { shownPath } from "./report/shown-path.ts";
 import { appendSummary, writeText } from "./report-files.ts";
 import { findRuns, type StoredRun } from "./stored-runs.ts";
 import { nearest } from "./suite/suggest.ts";
@@ -90,7 +91,8 @@ async function writeHtml(
 ): Promise<void> {
   const { defaultReportFolder, writeHtmlReport } = await import("./report-html.ts");
   const folder = given === undefined ? defaultReportFolder(runs) : resolve(given);
-  process.stderr.write(`${await writeHtmlReport(folder, runs, { notes })}\n`);
+  const page = await writeHtmlReport(folder, runs, { notes });
+  process.stderr.write(`${shownPath(page, process.cwd())}\n`);
 }
 
 function checkFormats(names: readonly string[], problems: Problem[]): AnyFormat[] {

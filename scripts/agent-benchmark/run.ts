@@ -95,11 +95,12 @@ async function finishSession(
   const { printResults, exitCodeOf } = await import("./print.ts");
   await printResults(outcome.results, options.json);
   await publish(outcome.results, options);
-  console.error(`Session: ${outcome.folder}`);
+  const { shownPath } = await import("./report/shown-path.ts");
+  const folder = shownPath(outcome.folder, process.cwd());
+  console.error(`Session: ${folder}`);
   if (outcome.left > 0) {
-    console.error(
-      `${outcome.left} trials are left. Go on with: bun run bench:agent -- --resume ${outcome.folder}`,
-    );
+    const left = outcome.left === 1 ? "1 trial is" : `${outcome.left} trials are`;
+    console.error(`${left} left. Go on with: bun run bench:agent -- --resume ${folder}`);
     return 1;
   }
   return exitCodeOf(outcome.results);
@@ -114,7 +115,7 @@ async function prove(options: Extract<Options, { mode: "dry-run" | "prove" }>): 
   const { placesOf, suitesOf } = await import("./places.ts");
   const { proveSuites, renderProofs } = await import("./prove.ts");
   const proofs = await proveSuites(suitesOf(options), options, placesOf(options));
-  await print(options.json ? `${JSON.stringify(proofs, null, 2)}\n` : renderProofs(proofs));
+  await print(options.json ? `${JSON.stringify(proofs, null, 2)}\n` : renderProofs(proofs, process.cwd()));
   return proofs.length > 0 && proofs.every(({ proven }) => proven) ? 0 : 1;
 }
 

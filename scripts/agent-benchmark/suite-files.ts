@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Problem } from "./errors.ts";
+import { shownPath } from "./report/shown-path.ts";
 import { loadSuite } from "./suite/load.ts";
 import type { PromptRead } from "./suite/prompt.ts";
 import { nearest } from "./suite/suggest.ts";
@@ -52,17 +53,14 @@ export function findSuiteFile(given: string, options: SuiteFilesOptions): string
     hint:
       names.length > 0
         ? `Suites: ${names.join(", ")}.`
-        : `${relative(cwd, suitesDirectory(options)) || "."} has no suites.`,
+        : `${shownPath(suitesDirectory(options), cwd)} has no suites.`,
   };
 }
 
 /** Loads one suite file from disk. */
 export function loadSuiteFile(path: string, options: SuiteFilesOptions): Suite | Problem[] {
   const cwd = options.cwd ?? process.cwd();
-  const show = (file: string) => {
-    const short = relative(cwd, file);
-    return short !== "" && !short.startsWith("..") ? short : file;
-  };
+  const show = (file: string) => shownPath(file, cwd);
   const read = readText(path, LARGEST_SUITE * 4);
   if (read.status !== "ok") {
     return [

@@ -1,4 +1,4 @@
-import { ARTIFACTS } from "../agent-benchmark/artifacts.ts";
+import { ARTIFACTS, artifactWords } from "../agent-benchmark/artifacts.ts";
 import { METRICS } from "../agent-benchmark/audit/metrics.ts";
 import type { CommandFlag } from "../agent-benchmark/command-line.ts";
 import { COMPARE_EXIT_CODES, COMPARE_FLAGS } from "../agent-benchmark/compare-command.ts";
@@ -137,8 +137,8 @@ function result(): string {
     ...schemaTables(RunResultSchema as PlainSchema, "", { level: "##", defaults: false }),
     "## Files of a run directory",
     markdownTable(
-      ["Artifact", "File"],
-      Object.entries(ARTIFACTS).map(([name, path]) => [code(name), code(path)]),
+      ["Artifact", "File", "What it is"],
+      Object.entries(ARTIFACTS).map(([name, path]) => [code(name), code(path), artifactWords(name)]),
     ),
   ].join("\n\n");
 }

@@ -1,7 +1,7 @@
 import pico from "picocolors";
 import type { RunResult } from "../result.ts";
 import { hanging, table } from "./layout.ts";
-import { neutralise } from "./neutralise.ts";
+import { excerpt, neutralise } from "./neutralise.ts";
 import { type TextOptions, verdictMark } from "./text.ts";
 import { metricValue, VERDICT_WORDS } from "./words.ts";
 
@@ -25,7 +25,7 @@ export function renderSummary(results: readonly RunResult[], options: TextOption
   });
   const withReasons = lines.flatMap((line, index) => {
     const reason = index === 0 ? undefined : results[index - 1]?.reasons[0];
-    return [line, ...(reason ? hanging("      ", neutralise(reason), options.width).map(colors.dim) : [])];
+    return [line, ...(reason ? hanging("      ", excerpt(reason, 240), options.width).map(colors.dim) : [])];
   });
   const count = (verdict: RunResult["verdict"]) => results.filter((run) => run.verdict === verdict).length;
   const total = `${results.length} runs: ${count("passed")} passed, ${count("failed")} failed, ${count("incomplete")} incomplete`;

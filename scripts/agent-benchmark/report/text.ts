@@ -1,9 +1,10 @@
-import { sep } from "node:path";
 import pico from "picocolors";
+import { artifactWords } from "../artifacts.ts";
 import type { Check, Metric, RunResult, Stumble } from "../result.ts";
 import { columns, hanging, table } from "./layout.ts";
 import { excerpt, neutralise, neutraliseLines } from "./neutralise.ts";
 import { diffLines } from "./sequence.ts";
+import { shownPath } from "./shown-path.ts";
 import { embeddedWords, metricDelta, metricValue, metricWords, VERDICT_WORDS } from "./words.ts";
 
 export interface TextOptions {
@@ -30,8 +31,7 @@ export function renderText(result: RunResult, options: TextOptions): string {
   const started = result.run.wallClockSeconds !== null;
   const sections = [
     verdictLines(result, page),
-    titled("Why", sentences(result.reasons, page), page),
-    titled("Problem", problemLines(result, page), page),
+    titled("Why", reasonLines(result, page), page),
     titled(
       "Checks",
       result.checks.flatMap((check) => checkLines(check, page)),
@@ -84,14 +84,18 @@ function sentences(texts: readonly string[], page: Page): string[] {
   return texts.flatMap((text) => hanging("  • ", neutralise(text), page.width));
 }
 
-function problemLines(result: RunResult, page: Page): string[] {
-  const problem = result.run.problem;
-  if (!problem) return [];
+/** The reasons; the harness's own problem stands in the place of the reason that it is, with what to do. */
+function reasonLines({ reasons, run: { problem } }: RunResult, page: Page): string[] {
+  const others = reasons.filter((reason) => reason !== problem?.message);
+  return [...(problem ? problemLines(problem, page) : []), ...sentences(others, page)];
+}
+
+function problemLines(problem: NonNullable<RunResult["run"]["problem"]>, page: Page): string[] {
   const where = problem.where ? `${problem.where}: ` : "";
   return [
-    ...hanging("  ", neutralise(`${where}${problem.message} [${problem.code}]`), page.width),
+    ...hanging("  • ", neutralise(`${where}${problem.message} [${problem.code}]`), page.width),
     ...(problem.frame ? neutraliseLines(problem.frame) : []),
-    ...(problem.hint ? hanging("  → ", neutralise(problem.hint), page.width) : []),
+    ...(problem.hint ? hanging("    → ", neutralise(problem.hint), page.width) : []),
   ];
 }
 
@@ -161,10 +165,10 @@ function stumbleLine(stumble: Stumble, page: Page): string[] {
 
 function artifactLines(result: RunResult, cwd: string | undefined): string[] {
   const rows = Object.entries(result.artifacts).map(([name, path]) => [
-    `    ${neutralise(name)}`,
-    neutralise(path),
+    `    ${neutralise(path)}`,
+    neutralise(artifactWords(name)),
   ]);
   const { directory } = result.run;
-  const shown = cwd && directory.startsWith(cwd + sep) ? directory.slice(cwd.length + 1) : directory;
+  const shown = cwd === undefined ? directory : shownPath(directory, cwd);
   return [`  ${neutralise(shown)}`, ...table(rows)];
 }

@@ -32,6 +32,22 @@ export function metricDelta(name: string, delta: number | null): string {
   return `${delta < 0 ? "−" : "+"}${text}`;
 }
 
+const PHASES: Record<string, string> = {
+  parts: "Checking what is needed",
+  device: "Getting the device",
+  preflight: "Preparing the app",
+  fingerprint: "Fingerprinting",
+  claude: "Claude at work",
+  daemon: "Stopping the server",
+  screen: "Reading the screen",
+  audit: "Auditing",
+};
+
+/** A phase of a run as a person reads it. */
+export function phaseWords(name: string): string {
+  return Object.hasOwn(PHASES, name) ? (PHASES[name] ?? name) : name;
+}
+
 /** What the numbers of a run on embedded parts say, in a sentence; null for a run of a real agent on a real device. */
 export function embeddedWords(run: RunResult["run"]): string | null {
   const { device, model } = run.embedded;

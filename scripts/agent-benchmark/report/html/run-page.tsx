@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
+import { basename } from "node:path";
+import { artifactWords } from "../../artifacts.ts";
 import type { Check, RunResult } from "../../result.ts";
-import { embeddedWords, metricDelta, metricValue, metricWords } from "../words.ts";
+import { embeddedWords, metricDelta, metricValue, metricWords, phaseWords } from "../words.ts";
 import { renderPage } from "./page.tsx";
 import { Bullets, Card, Facts, runLabel, Scroll, SequenceDiff, VerdictBadge } from "./parts.tsx";
 import { block, duration, line } from "./safe.ts";
@@ -230,7 +232,7 @@ function Background({ result, links }: { result: RunResult; links: RunEvidence["
         <ul class="phases">
           {run.phases.map(({ name, seconds }, index) => (
             <li key={`${index}`}>
-              <span>{line(name, 60)}</span>
+              <span>{line(phaseWords(name), 60)}</span>
               <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
                 <rect width={Math.max(0.5, (100 * seconds) / total).toFixed(2)} height="6" />
               </svg>
@@ -261,12 +263,13 @@ function Background({ result, links }: { result: RunResult; links: RunEvidence["
           {Object.entries(artifacts).map(([name, path]) => (
             <li key={name}>
               {links[name] ? <a href={links[name]}>{line(path, 200)}</a> : <span>{line(path, 200)}</span>}{" "}
-              <span class="where">{line(name, 60)}</span>
+              <span class="where">{line(artifactWords(name), 60)}</span>
             </li>
           ))}
         </ul>
         <p class="note">
-          Links lead to where the files were when this page was made: {line(run.directory, 300)}
+          Of the run directory <code>{line(basename(run.directory), 80)}</code>. Links lead to where it was
+          when this page was made.
         </p>
       </Card>
     </>

@@ -32,8 +32,8 @@ Baseline
 
 Artifacts
   scratch/agent-benchmarks/bug-repro/20261016T010203Z-1a2b3c4d
-    result      result.json
-    transcript  claude.jsonl
+    result.json   all that is reported here, as data
+    claude.jsonl  what the agent did: the transcript
 `);
   });
 
@@ -130,8 +130,8 @@ Stumbles
 
 Artifacts
   scratch/agent-benchmarks/bug-repro/20261016T010203Z-1a2b3c4d
-    result      result.json
-    transcript  claude.jsonl
+    result.json   all that is reported here, as data
+    claude.jsonl  what the agent did: the transcript
 `);
   });
 
@@ -139,7 +139,7 @@ Artifacts
     const text = renderText(
       aResult({
         verdict: "incomplete",
-        reasons: ["The device could not be prepared."],
+        reasons: ["No device is online.", "Claude Code was not started."],
         audit: null,
         device: null,
         checks: [],
@@ -158,7 +158,7 @@ Artifacts
     );
     expect(text).toContain("INCOMPLETE  bug-repro");
     expect(text).toContain(
-      "Problem\n  adb devices: No device is online. [DEVICE_NONE_ONLINE]\n  → Start an emulator.",
+      "Why\n  • adb devices: No device is online. [DEVICE_NONE_ONLINE]\n    → Start an emulator.\n  • Claude Code was not started.\n",
     );
   });
 
