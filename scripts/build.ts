@@ -64,7 +64,8 @@ async function appearByRename(path: string, write: (temporary: string) => Promis
   }
 }
 
-if (import.meta.main) {
+/** Builds this checkout's server and says so on standard error; exit code 1 with the bundler's words when it can't. */
+export async function runBuild(): Promise<void> {
   const started = performance.now();
   try {
     const root = resolve(import.meta.dir, "..");
@@ -76,3 +77,5 @@ if (import.meta.main) {
     process.exit(1);
   }
 }
+
+if (import.meta.main) await runBuild();
