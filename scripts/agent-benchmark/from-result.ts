@@ -14,16 +14,19 @@ export type ReadResults = { results: RunResult[] } | { problems: Problem[] };
 
 /**
  * Reads results of earlier runs from run directories or result.json files. Nothing else is opened: the paths that a
- * result names are shown, never followed.
+ * result names are shown, never followed. `whatToName` is the advice for a path that is not there.
  */
-export function readResults(paths: readonly string[]): ReadResults {
-  const read = paths.map(readResult);
+export function readResults(
+  paths: readonly string[],
+  whatToName = "Give a run directory or its result.json.",
+): ReadResults {
+  const read = paths.map((path) => readResult(path, whatToName));
   const problems = read.flatMap((one) => ("problem" in one ? [one.problem] : []));
   if (problems.length > 0) return { problems };
   return { results: read.flatMap((one) => ("result" in one ? [one.result] : [])) };
 }
 
-function readResult(given: string): { result: RunResult } | { problem: Problem } {
+function readResult(given: string, whatToName: string): { result: RunResult } | { problem: Problem } {
   const path = statSync(given, { throwIfNoEntry: false })?.isDirectory()
     ? join(given, ARTIFACTS.result)
     : given;
@@ -33,7 +36,7 @@ function readResult(given: string): { result: RunResult } | { problem: Problem }
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) {
     return path === given
-      ? fail("RESULT_NOT_FOUND", "There is no such result.", "Give a run directory or its result.json.")
+      ? fail("RESULT_NOT_FOUND", "There is no such result.", whatToName)
       : fail(
           "RESULT_NOT_FOUND",
           "The directory has no result.json.",

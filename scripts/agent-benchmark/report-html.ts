@@ -85,10 +85,15 @@ export async function writeComparisonHtml(
   });
 }
 
-/** Where a report of these runs goes when nobody says: `report` in the deepest folder that holds them all. */
+/**
+ * Where a report of these runs goes when nobody says: `report` in the folder of the session that made several of them, or in
+ * the deepest folder that holds them all.
+ */
 export function defaultReportFolder(runs: readonly StoredRun[]): string {
   const [first = [], ...others] = runs.map(({ directory }) => resolve(directory).split(sep));
-  const shared = others.reduce((parts, other) => parts.slice(0, firstDifference(parts, other)), first);
+  const deepest = others.reduce((parts, other) => parts.slice(0, firstDifference(parts, other)), first);
+  const session = others.length > 0 ? deepest.lastIndexOf(runs[0]?.result.run.session ?? "") : -1;
+  const shared = session > 0 ? deepest.slice(0, session + 1) : deepest;
   return join(shared.join(sep) || sep, "report");
 }
 

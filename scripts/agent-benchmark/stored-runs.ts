@@ -20,6 +20,8 @@ export type FoundRuns = { runs: StoredRun[]; notes: string[] } | { problems: Pro
 /** Folders below a given one that are looked into; `<output>/<session>/<suite>/<run>` is three. */
 const DEPTH = 6;
 
+const WHAT_TO_NAME = "Name a result.json, a run directory, a session folder or a directory above them.";
+
 interface Found {
   files: string[];
   notes: string[];
@@ -39,7 +41,7 @@ export function findRuns(paths: readonly string[]): FoundRuns {
     if (found.files.length + found.problems.length === before) found.problems.push(nothingIn(path));
   }
   const files = [...new Set(found.files)];
-  const read = readResults(files);
+  const read = readResults(files, WHAT_TO_NAME);
   const problems = [...found.problems, ...("problems" in read ? read.problems : [])];
   if (problems.length > 0 || "problems" in read) return { problems };
   const runs = read.results.map((result, index) => ({ result, directory: dirname(files[index] ?? "") }));
@@ -92,6 +94,6 @@ function nothingIn(path: string): Problem {
     code: "RESULT_NOT_FOUND",
     where: excerpt(path, 400),
     message: "The directory holds no finished run.",
-    hint: "Name a result.json, a run directory, a session folder or a directory above them; result.json is written last.",
+    hint: `${WHAT_TO_NAME} result.json is written last.`,
   };
 }

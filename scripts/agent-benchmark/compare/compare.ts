@@ -20,7 +20,7 @@ export interface MetricComparison {
   name: string;
   a: number | null;
   b: number | null;
-  /** median(b) - median(a) over passing runs, with its 95 % bootstrap interval. */
+  /** median(b) - median(a) over passing runs, with its 95 % bootstrap interval; null for too few of them. */
   delta: number | null;
   interval: Interval | null;
   verdict: ComparisonVerdict;
@@ -125,26 +125,25 @@ function compareMetrics(
     const [valuesA, valuesB] = [metricValues(left, name), metricValues(right, name)];
     if (valuesA.length === 0 && valuesB.length === 0) return [];
     const [medianA, medianB] = [median(valuesA), median(valuesB)];
-    const interval = bootstrapMedianDifference(valuesB, valuesA);
     const comparable = !(otherDevice && DEVICE_BOUND.has(name));
+    // A bootstrap of a handful of values is narrower than the truth: too few have no interval at all.
+    const enough = Math.min(valuesA.length, valuesB.length) >= ENOUGH_RUNS;
+    const interval = comparable && enough ? bootstrapMedianDifference(valuesB, valuesA) : null;
     return [
       {
         name,
         a: medianA,
         b: medianB,
         delta: comparable && medianA !== null && medianB !== null ? medianB - medianA : null,
-        interval: comparable ? interval : null,
-        verdict: comparable
-          ? metricVerdict(interval, Math.min(valuesA.length, valuesB.length))
-          : "not comparable",
+        interval,
+        verdict: comparable ? metricVerdict(interval) : "not comparable",
       },
     ];
   });
 }
 
-/** A bootstrap of a handful of values is narrower than the truth, so a difference of medians needs enough runs first. */
-function metricVerdict(interval: Interval | null, n: number): ComparisonVerdict {
-  if (!interval || n < ENOUGH_RUNS) return "not enough runs to tell";
+function metricVerdict(interval: Interval | null): ComparisonVerdict {
+  if (!interval) return "not enough runs to tell";
   return excludesZero(interval) ? "differs" : "no difference seen";
 }
 
@@ -159,10 +158,21 @@ function compareSequences(a: readonly RunResult[], b: readonly RunResult[]): Sui
   return left && right ? diffSequence(left.sequence.actual, right.sequence.actual) : null;
 }
 
+/** Runs that could not be judged stand in no rate; when one side has them, that may be what changed. */
+function incompleteNote(side: string, runs: readonly RunResult[]): string[] {
+  const incomplete = runs.filter(({ verdict }) => verdict === "incomplete");
+  const first = incomplete[0]?.reasons[0];
+  if (!first) return [];
+  const beginning = first.length > 200 ? `${first.slice(0, 200)}…` : first;
+  return [
+    `${incomplete.length} of the ${runs.length} runs of ${side} are incomplete and not in its rate: look at them first. One says: ${beginning}`,
+  ];
+}
+
 function notes(a: readonly RunResult[], b: readonly RunResult[], found: readonly Difference[]): string[] {
   if (a.length === 0 || b.length === 0) return [`Only one side has runs of this suite.`];
   const names = new Set(found.map(({ what }) => what));
-  const list: string[] = [];
+  const list = [...incompleteNote("A", a), ...incompleteNote("B", b)];
   if (names.has("task"))
     list.push(
       "The sides did different tasks (see what differs), so their rates and numbers are shown but not compared.",
@@ -172,8 +182,8 @@ function notes(a: readonly RunResult[], b: readonly RunResult[], found: readonly
       "The sides ran on another device or app build; a difference may come from there. Times are not compared across devices.",
     );
   }
-  const variables = (["Claude Code version", "server build", "model"] as const).filter((what) =>
-    names.has(what),
+  const variables = (["Claude Code version", "server build", "server instructions", "model"] as const).filter(
+    (what) => names.has(what),
   );
   if (variables.length > 1)
     list.push(

@@ -3,13 +3,23 @@ import type { RunResult } from "../result.ts";
 /** One thing that is not the same on both sides. */
 export interface Difference {
   what: FingerprintName;
-  /** The parts that differ, as "part: from -> to"; a digest stands for what is secret or long. */
+  /** The parts that differ, as "part: from → to"; a digest stands for what is secret or long. */
   parts: string[];
 }
 
-type FingerprintName = "task" | "device" | "app build" | "Claude Code version" | "server build" | "model";
+type FingerprintName =
+  | "task"
+  | "device"
+  | "app build"
+  | "Claude Code version"
+  | "server build"
+  | "server instructions"
+  | "model";
 
 type Parts = Record<string, string | null>;
+
+/** The part of a fingerprint that has only one. */
+const WHOLE = "";
 
 /** What a run was made with, by fingerprint. The requested model is the model's business, not the task's. */
 const FINGERPRINTS: { what: FingerprintName; unset?: string; parts: (run: RunResult) => Parts | null }[] = [
@@ -30,9 +40,13 @@ const FINGERPRINTS: { what: FingerprintName; unset?: string; parts: (run: RunRes
         installed: appBuild.apkSha256 ?? appBuild.lastUpdateTime,
       },
   },
-  { what: "Claude Code version", parts: (run) => ({ version: run.claude.version }) },
+  { what: "Claude Code version", parts: (run) => ({ [WHOLE]: run.claude.version }) },
   { what: "server build", parts: (run) => run.server.build.parts },
-  { what: "model", parts: (run) => ({ model: run.claude.observedModel }) },
+  {
+    what: "server instructions",
+    parts: (run) => ({ [WHOLE]: run.server.instructions ? "on" : "off" }),
+  },
+  { what: "model", parts: (run) => ({ [WHOLE]: run.claude.observedModel }) },
 ];
 
 /** Which fingerprints differ between any run of `a` and any run of `b`. Unknown never counts as the same. */
@@ -51,7 +65,8 @@ function differingParts(left: Parts | null, right: Parts | null, unset?: string)
   return names.flatMap((name) => {
     const from = left[name] ?? unset;
     const to = right[name] ?? unset;
-    if (from === undefined && to === undefined) return [`${name}: unknown`];
-    return from === to ? [] : [`${name}: ${from ?? "unknown"} -> ${to ?? "unknown"}`];
+    const head = name === WHOLE ? "" : `${name}: `;
+    if (from === undefined && to === undefined) return [`${head}unknown`];
+    return from === to ? [] : [`${head}${from ?? "unknown"} → ${to ?? "unknown"}`];
   });
 }

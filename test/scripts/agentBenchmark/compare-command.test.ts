@@ -65,7 +65,7 @@ bug-repro
   B      1 of 5 passed, 20% (4–62%)
   B − A  −80 points (95% interval −96 to −19): differs
   What differs
-    • Claude Code version: version: 2.1.332 -> 2.2.0
+    • Claude Code version: 2.1.332 → 2.2.0
   Metrics of passing runs, medians: not enough runs to tell
            A  B  B − A
     Turns  5  3     −2

@@ -11,7 +11,7 @@ test("finished runs are told in the job summary where GitHub gives one, and noth
   using dir = temporaryDirectory();
   const summary = join(dir.path, "summary.md");
   await publishRuns([aResult({ run: { directory: dir.path } })], false, { GITHUB_STEP_SUMMARY: summary });
-  expect(readFileSync(summary, "utf8")).toContain("| bug&#45;repro | 1 of 1 |");
+  expect(readFileSync(summary, "utf8")).toContain("| bug-repro | 1 of 1 |");
   expect(existsSync(join(dir.path, "report"))).toBe(false);
 });
 

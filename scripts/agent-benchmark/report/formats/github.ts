@@ -1,6 +1,5 @@
-import { groupBySuite, metricValues, type SuiteSummary, summarise } from "../../compare/summary.ts";
+import { type SuiteSummary, summarise } from "../../compare/summary.ts";
 import type { RunResult } from "../../result.ts";
-import { median } from "../../stats/statistics.ts";
 import { excerpt } from "../neutralise.ts";
 import { percent, percentInterval } from "../rates.ts";
 import { embeddedWords, metricValue } from "../words.ts";
@@ -11,10 +10,9 @@ const SIGNS = { passed: "✅", failed: "❌", incomplete: "⚠️" } as const;
 const MOST_DETAILS = 50;
 const MEDIANS = ["turns", "toolCalls", "costUsd", "wallClockSeconds"] as const;
 
-/** A GitHub job summary: one row for each suite, then each run that did not pass with its reasons. */
+/** A GitHub job summary: one row for each suite with medians over judged runs, then each run that did not pass with its reasons. */
 export function renderGithub(results: readonly RunResult[]): string {
   const count = (verdict: RunResult["verdict"]) => results.filter((run) => run.verdict === verdict).length;
-  const groups = groupBySuite(results);
   const bad = results.filter(({ verdict }) => verdict !== "passed");
   const embedded = new Set(results.map(({ run }) => embeddedWords(run)).filter((words) => words !== null));
   const left = bad.length - MOST_DETAILS;
@@ -26,7 +24,7 @@ export function renderGithub(results: readonly RunResult[]): string {
     "",
     "| Suite | Passed | Rate (95% interval) | Turns | Tool calls | Cost | Wall clock |",
     "| --- | --- | --- | --: | --: | --: | --: |",
-    ...summarise(results).map((summary) => row(summary, groups.get(summary.suite) ?? [])),
+    ...summarise(results).map(row),
     "",
     ...(bad.length > 0 ? ["### What did not pass", "", ...bad.slice(0, MOST_DETAILS).flatMap(details)] : []),
     ...(left > 0 ? [`and ${left} more runs.`] : []),
@@ -34,16 +32,16 @@ export function renderGithub(results: readonly RunResult[]): string {
   ].join("\n");
 }
 
-function row(summary: SuiteSummary, runs: readonly RunResult[]): string {
-  const { suite, passed, failed, incomplete, rate, interval, flaky } = summary;
+function row(summary: SuiteSummary): string {
+  const { suite, passed, failed, incomplete, rate, interval, flaky, metrics } = summary;
   const judged = `${passed} of ${passed + failed}`;
   const cells = [
     `${text(suite, 80)}${flaky ? " **flaky**" : ""}`,
     incomplete > 0 ? `${judged}, ${incomplete} incomplete` : judged,
     interval ? `${percent(rate)} (${percentInterval(interval)})` : "–",
     ...MEDIANS.map((name) => {
-      const value = median(metricValues(runs, name));
-      return value === null ? "–" : metricValue(name, value).replace("$", "&#36;");
+      const found = metrics.find((metric) => metric.name === name);
+      return found ? metricValue(name, found.spread.median).replace("$", "&#36;") : "–";
     }),
   ];
   return `| ${cells.join(" | ")} |`;
@@ -56,10 +54,12 @@ function details(result: RunResult): string[] {
   ];
 }
 
-/** Text in which neither Markdown nor HTML nor a mention nor an address means anything. */
+/**
+ * Text in which neither Markdown nor HTML nor a mention nor an address means anything. A dash, a bracket and a colon stay
+ * readable where they can't begin a list, an address or an emoji.
+ */
 function text(value: string, limit: number): string {
-  return excerpt(value, limit).replace(
-    /[^\p{L}\p{N}\p{M} .,;'"’…–/=?%]/gu,
-    (character) => `&#${character.codePointAt(0)};`,
+  return excerpt(value, limit).replace(/^[-\d]+|:(?! )|[^\p{L}\p{N}\p{M} .,;:'"’…–/=?%()-]/gu, (characters) =>
+    [...characters].map((character) => `&#${character.codePointAt(0)};`).join(""),
   );
 }

@@ -89,6 +89,17 @@ describe("pass rates", () => {
     expect(outcome).toEqual({ a: "passed", b: "passed" });
   });
 
+  test("incomplete runs are pointed at, with what one of them says", () => {
+    const b = [...times(5, () => passed("s")), incomplete("s"), incomplete("s")];
+    const { notes } = suiteOf(
+      times(5, () => passed("s")),
+      b,
+    );
+    expect(notes).toEqual([
+      "2 of the 7 runs of B are incomplete and not in its rate: look at them first. One says: no",
+    ]);
+  });
+
   test("a side without a judged run has no rate to compare", () => {
     expect(suiteOf([incomplete("s")], [passed("s")]).rate).toEqual({
       delta: null,
@@ -111,7 +122,7 @@ describe("metrics", () => {
 
   test("four runs are too few for a verdict on medians, however far apart", () => {
     const { metrics } = suiteOf(turns([3, 3, 3, 3]), turns([30, 31, 30, 31]));
-    expect(metrics[0]?.verdict).toBe("not enough runs to tell");
+    expect(metrics[0]).toMatchObject({ delta: 27.5, interval: null, verdict: "not enough runs to tell" });
   });
 
   test("times are not compared across devices; counts are", () => {

@@ -13,10 +13,16 @@ test("each fingerprint that differs is named with its part, from what to what", 
     claude: { version: "2.1.400", observedModel: "claude-opus-5" },
   });
   expect(differences([aResult()], [other])).toEqual([
-    { what: "task", parts: ["prompt: 1111111111111111 -> 9999999999999999"] },
-    { what: "device", parts: ["sdk: 35 -> 34"] },
-    { what: "Claude Code version", parts: ["version: 2.1.332 -> 2.1.400"] },
-    { what: "model", parts: ["model: claude-sonnet-5-5 -> claude-opus-5"] },
+    { what: "task", parts: ["prompt: 1111111111111111 → 9999999999999999"] },
+    { what: "device", parts: ["sdk: 35 → 34"] },
+    { what: "Claude Code version", parts: ["2.1.332 → 2.1.400"] },
+    { what: "model", parts: ["claude-sonnet-5-5 → claude-opus-5"] },
+  ]);
+});
+
+test("server instructions on one side only are a difference of their own", () => {
+  expect(differences([aResult()], [aResult({ server: { instructions: true } })])).toEqual([
+    { what: "server instructions", parts: ["off → on"] },
   ]);
 });
 
@@ -31,5 +37,5 @@ test("unknown never counts as the same", () => {
   ]);
   expect(
     differences([aResult({ claude: { version: null } })], [aResult({ claude: { version: null } })]),
-  ).toEqual([{ what: "Claude Code version", parts: ["version: unknown"] }]);
+  ).toEqual([{ what: "Claude Code version", parts: ["unknown"] }]);
 });

@@ -109,6 +109,16 @@ test("JSON Lines: each line is one whole result", () => {
 });
 
 describe("GitHub job summary", () => {
+  test("medians are of judged runs", () => {
+    const turns = (actual: number) => [{ name: "turns", actual, baseline: null, delta: null }];
+    const text = FORMATS.github.render([
+      aResult({ metrics: turns(7) }),
+      aResult({ verdict: "incomplete", metrics: turns(1) }),
+      aResult({ verdict: "incomplete", metrics: turns(1) }),
+    ]);
+    expect(text).toContain("| bug-repro | 1 of 1, 2 incomplete | 100% (21–100%) | 7 |");
+  });
+
   test("a row for each suite, and each run that did not pass with its reasons", () => {
     const [passed, , incomplete, other] = someRuns();
     const text = FORMATS.github.render([passed!, incomplete!, other!]);
@@ -119,12 +129,12 @@ describe("GitHub job summary", () => {
 
 | Suite | Passed | Rate (95% interval) | Turns | Tool calls | Cost | Wall clock |
 | --- | --- | --- | --: | --: | --: | --: |
-| bug&#45;repro | 1 of 1, 1 incomplete | 100% (21–100%) | 3 | – | – | 12.5 s |
-| ux&#45;flow | 1 of 1 | 100% (21–100%) | 3 | – | – | 12.5 s |
+| bug-repro | 1 of 1, 1 incomplete | 100% (21–100%) | 3 | – | – | 12.5 s |
+| ux-flow | 1 of 1 | 100% (21–100%) | 3 | – | – | 12.5 s |
 
 ### What did not pass
 
-- ⚠️ **bug&#45;repro** trial 3 &#40;run&#45;3&#41;
+- ⚠️ **bug-repro** trial 3 (run-3)
   - Claude did not end within 60 s.
 `);
   });
@@ -135,6 +145,11 @@ describe("GitHub job summary", () => {
     const lines = text.split("\n").filter((line) => line.includes("script"));
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line.replace(/^ +- /, "")).not.toMatch(/[<>|`@]|:\/\/|\u0000|\u001b/);
+    const [reason] = FORMATS.github
+      .render([aResult({ verdict: "failed", reasons: ["- a :smile: https://x (b): 1"], checks: [] })])
+      .split("\n")
+      .filter((line) => line.includes("smile"));
+    expect(reason).toBe("  - &#45; a &#58;smile: https&#58;//x (b): 1");
   });
 
   test("a thousand failures stay below GitHub's limit of 1 MiB", () => {

@@ -149,5 +149,12 @@ describe("what a run left", () => {
     expect(defaultReportFolder([at("/x/s/run")])).toBe("/x/s/run/report");
     expect(defaultReportFolder([at("/x/s/a"), at("/x/s/b"), at("/x/t/c")])).toBe("/x/report");
     expect(defaultReportFolder([at("/a"), at("/b")])).toBe("/report");
+    const trial = (directory: string) => ({
+      result: aResult({ run: { session: "s1", trial: 1 } }),
+      directory,
+    });
+    expect(defaultReportFolder([trial("/x/s1/tabs/a"), trial("/x/s1/tabs/b")])).toBe("/x/s1/report");
+    expect(defaultReportFolder([trial("/x/s1/tabs/a")])).toBe("/x/s1/tabs/a/report");
+    expect(defaultReportFolder([trial("/copy/a"), trial("/copy/b")])).toBe("/copy/report");
   });
 });
