@@ -8,6 +8,7 @@ import { type Problem, UsageError } from "./errors.ts";
 import { type ComparisonReport, renderComparison } from "./report/compare-text.ts";
 import { jsonDocument } from "./report/json.ts";
 import { shownPath } from "./report/shown-path.ts";
+import { print } from "./standard-output.ts";
 import { findRuns, type StoredRun } from "./stored-runs.ts";
 import { terminalOptions } from "./terminal.ts";
 
@@ -63,8 +64,7 @@ export async function compareCommand(argv: readonly string[]): Promise<number> {
     const page = await writeComparisonHtml(resolve(html), report, sides);
     process.stderr.write(`${shownPath(page, process.cwd())}\n`);
   }
-  await Bun.write(
-    Bun.stdout,
+  await print(
     given.has("json")
       ? jsonDocument({ paths: { a: pathA, b: pathB }, ...report })
       : renderComparison(report, { a: pathA, b: pathB }, terminalOptions(process.stdout, process.env)),
