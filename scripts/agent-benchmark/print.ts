@@ -1,12 +1,12 @@
 import { REPORTERS } from "./report/index.ts";
 import type { RunResult } from "./result.ts";
+import { print } from "./standard-output.ts";
 import { terminalOptions } from "./terminal.ts";
 
 /** Writes the report, or with `json` exactly one JSON document, to standard output; resolves when it is out. */
 export async function printResults(results: readonly RunResult[], json: boolean): Promise<void> {
   const options = { ...terminalOptions(process.stdout, process.env), cwd: process.cwd() };
-  const text = REPORTERS[json ? "json" : "text"](results, options);
-  await Bun.write(Bun.stdout, text);
+  await print(REPORTERS[json ? "json" : "text"](results, options));
 }
 
 /** 0 when every run passed, else 1. */

@@ -8,6 +8,7 @@ import { exportOtlp, otlpConfigured } from "./export-otlp.ts";
 import { FORMATS, type FormatName } from "./report/formats/index.ts";
 import { shownPath } from "./report/shown-path.ts";
 import { appendSummary, writeText } from "./report-files.ts";
+import { print } from "./standard-output.ts";
 import { findRuns, type StoredRun } from "./stored-runs.ts";
 import { nearest } from "./suite/suggest.ts";
 
@@ -165,7 +166,7 @@ async function deliver(
   else if (typeof to === "object") {
     writeText(to.file, text);
     process.stderr.write(`${to.file}\n`);
-  } else await Bun.write(Bun.stdout, text);
+  } else await print(text);
 }
 
 if (import.meta.main) process.exitCode = await runCommand("bench:report", reportCommand);

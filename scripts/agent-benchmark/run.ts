@@ -4,6 +4,7 @@ import { asksForHelp } from "./flags.ts";
 import type { Options } from "./options.ts";
 import type { RunResult } from "./result.ts";
 import type { SessionOutcome } from "./session/run-session.ts";
+import { print } from "./standard-output.ts";
 
 /** argv -> options -> work -> exit code. What a mode needs is loaded when that mode is asked for. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -123,11 +124,6 @@ async function prove(options: Extract<Options, { mode: "dry-run" | "prove" }>): 
 async function failed(argv: readonly string[], problems: readonly Problem[], exitCode: number) {
   if (argv.includes("--json")) await print(`${JSON.stringify({ problems }, null, 2)}\n`);
   return exitCode;
-}
-
-/** Resolves when the text is out. Touching process.stdout alone takes longer than the whole of --help. */
-async function print(text: string): Promise<void> {
-  await Bun.write(Bun.stdout, text);
 }
 
 if (import.meta.main) {

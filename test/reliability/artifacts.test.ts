@@ -132,6 +132,35 @@ exit $code
   });
 });
 
+describe("standard output", () => {
+  const script = join(repositoryRoot, "scripts/agent-benchmark/run.ts");
+  const shell = (command: string) =>
+    Bun.spawnSync(["sh", "-c", command, "sh", process.execPath, script], { stderr: "pipe", stdout: "pipe" });
+
+  test("a reader that has gone is no error", () => {
+    // The pipe's reader ends at once; what the writer said and its exit code come by the other stream.
+    const { stderr } = shell(`{ sleep 0.3; "$@" --help; echo "exit $?" >&2; } | true`);
+    expect(stderr.toString()).toBe("exit 0\n");
+  });
+
+  test("one that is full is a message", () => {
+    const { exitCode, stderr } = shell(`"$@" --help > /dev/full`);
+    // macOS has no /dev/full: the shell's own message comes then.
+    expect(exitCode).not.toBe(0);
+    expect(stderr.toString()).toMatch(/STDOUT_UNWRITABLE|\/dev\/full/);
+    expect(stderr.toString()).not.toMatch(/^\s+at /m);
+  });
+});
+
+test("a temporary folder that is not there stops the run with what to do", async () => {
+  await using bed = await makeBed();
+  const run = await bed.run({ env: { TMPDIR: join(bed.scene.path, "nowhere") } });
+  expect(run.exitCode).toBe(1);
+  expect(bed.result().run.problem).toMatchObject({ code: "TEMPORARY_UNWRITABLE" });
+  expect(run.stdout).toContain("Set TMPDIR to a folder");
+  await bed.nothingLeft();
+});
+
 test("paths with spaces, quotes and letters of other scripts go through every part", async () => {
   await using bed = await makeBed();
   const odd = join(bed.scene.path, `o'd "d" \${HOME} $(x) ünï 完了 ; &`);

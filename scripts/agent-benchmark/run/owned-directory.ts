@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processFacts } from "../../../src/devices/process-identity.ts";
+import { RunError } from "../errors.ts";
 
 /** All temporary directories of the harness begin like this. */
 export const DIRECTORY_PREFIX = "agent-bench-";
@@ -16,14 +17,26 @@ export interface DirectoryOwner {
 
 /**
  * Makes a private temporary directory (0700) that says whose it is, so that a later run can take it away when this
- * process was killed. Returns its real path.
+ * process was killed. Returns its real path. Throws RunError TEMPORARY_UNWRITABLE.
  */
 export function createOwnedDirectory(kind = ""): string {
-  // Claude reports real paths, and a link in the temporary path would make two names of one directory.
-  const path = realpathSync(mkdtempSync(join(tmpdir(), `${DIRECTORY_PREFIX}${kind}${process.pid}-`)));
-  const owner: DirectoryOwner = { pid: process.pid, processStart: processFacts(process.pid).start };
-  writeFileSync(join(path, OWNER_FILE), JSON.stringify(owner), { mode: 0o600 });
-  return path;
+  try {
+    // Claude reports real paths, and a link in the temporary path would make two names of one directory.
+    const path = realpathSync(mkdtempSync(join(tmpdir(), `${DIRECTORY_PREFIX}${kind}${process.pid}-`)));
+    const owner: DirectoryOwner = { pid: process.pid, processStart: processFacts(process.pid).start };
+    writeFileSync(join(path, OWNER_FILE), JSON.stringify(owner), { mode: 0o600 });
+    return path;
+  } catch (error) {
+    throw new RunError(
+      {
+        code: "TEMPORARY_UNWRITABLE",
+        where: tmpdir(),
+        message: `No temporary directory can be made: ${error instanceof Error ? error.message : String(error)}.`,
+        hint: "Set TMPDIR to a folder that is there and writable.",
+      },
+      { cause: error },
+    );
+  }
 }
 
 /**
