@@ -5,17 +5,18 @@ import { pairedRow, type Row } from "./row.ts";
 
 const root = join(import.meta.dir, "../..");
 const SUITES = 1_000;
+/** Reads, parses and validates, and nothing else. */
+export const BARE_LOOP = join(import.meta.dir, "dry-run-bare.ts");
 
 /** `--dry-run` of 1,000 suites beside a loop that parses and validates the same files. Whole processes. */
 export async function measureDryRun(repetitions: number, directory: string): Promise<Row[]> {
-  const paths = writeSuites(directory);
+  const paths = writeSuites(directory, SUITES);
   const command = join(root, "scripts/agent-benchmark/run.ts");
-  const bare = join(import.meta.dir, "dry-run-bare.ts");
   const ours: { wall: number; cpu: number }[] = [];
   const other: { wall: number; cpu: number }[] = [];
   for (let run = -1; run < repetitions; run += 1) {
     const mine = await once([command, ...paths.flatMap((path) => ["--suite", path]), "--dry-run"]);
-    const theirs = await once([bare, join(directory, "suites")]);
+    const theirs = await once([BARE_LOOP, join(directory, "suites")]);
     if (run < 0) continue;
     ours.push(mine);
     other.push(theirs);
@@ -43,14 +44,14 @@ async function once(args: readonly string[]): Promise<{ wall: number; cpu: numbe
   return { wall: wallSeconds * 1000, cpu: cpuSeconds * 1000 };
 }
 
-/** Copies of bug-repro under a thousand names, with its prompt. */
-function writeSuites(directory: string): string[] {
+/** Copies of bug-repro under other names, with its prompt; their paths. */
+export function writeSuites(directory: string, count: number): string[] {
   const agent = join(root, "benchmark/agent");
   const folder = join(directory, "suites");
   mkdirSync(folder, { recursive: true });
   cpSync(join(agent, "prompts/bug-repro.txt"), join(directory, "prompts/bug-repro.txt"));
   const text = readFileSync(join(agent, "suites/bug-repro.yml"), "utf8");
-  return Array.from({ length: SUITES }, (_, index) => {
+  return Array.from({ length: count }, (_, index) => {
     const name = `suite-${index}`;
     const path = join(folder, `${name}.yml`);
     writeFileSync(path, text.replace(/^name: .*$/m, `name: ${name}`));

@@ -38,7 +38,10 @@ export const GROUPS: readonly Group[] = [
   {
     name: "start-up",
     what: "--help, a usage error, --dry-run, beside an empty script",
-    measure: async ({ large }) => ({ rows: await measureStartUp(large ? 40 : 20), notes: [] }),
+    measure: async ({ large, directory }) => ({
+      rows: await measureStartUp(large ? 40 : 20, directory),
+      notes: [],
+    }),
   },
   {
     name: "dry-run",

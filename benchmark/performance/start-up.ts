@@ -1,41 +1,47 @@
 import { join } from "node:path";
+import { BARE_LOOP, writeSuites } from "./dry-run.ts";
 import { measureCommand } from "./process-tree.ts";
 import { pairedRow, type Row } from "./row.ts";
 
 const root = join(import.meta.dir, "../..");
 const command = join(root, "scripts/agent-benchmark/run.ts");
 
-const CALLS: readonly { what: string; args: readonly string[]; exitCode: number; words: string }[] = [
-  { what: "--help", args: ["--help"], exitCode: 0, words: "below twice" },
-  { what: "a usage error", args: ["--no-such-option"], exitCode: 2, words: "below twice" },
-  {
-    what: "--dry-run of one suite",
-    args: ["--suite", "bug-repro", "--dry-run"],
-    exitCode: 0,
-    words: "below twice",
-  },
-];
+const EMPTY = { name: "empty Bun script", args: [join(import.meta.dir, "empty.ts")] };
+const TWICE = { atMost: 2, words: "below twice" };
 
-/** How long the command takes to answer when it does next to nothing, beside an empty script. Whole processes. */
-export async function measureStartUp(repetitions: number): Promise<Row[]> {
-  const ours = CALLS.map((): number[] => []);
-  const empty: number[] = [];
+/** How long the command takes to answer when it does next to nothing, beside an empty script. Whole processes, in turn. */
+export async function measureStartUp(repetitions: number, directory: string): Promise<Row[]> {
+  const suites = writeSuites(directory, 1);
+  const dryRun = {
+    what: "--dry-run of one suite",
+    args: ["--suite", suites[0] ?? "", "--dry-run"],
+    exitCode: 0,
+  };
+  const loop = { name: "yaml + ajv loop", args: [BARE_LOOP, join(directory, "suites")] };
+  const calls = [
+    { what: "--help", args: ["--help"], exitCode: 0, bound: EMPTY, goal: TWICE },
+    { what: "a usage error", args: ["--no-such-option"], exitCode: 2, bound: EMPTY, goal: null },
+    { ...dryRun, bound: EMPTY, goal: TWICE },
+    { ...dryRun, bound: loop, goal: { atMost: 1.5, words: "at most 1.5 times" } },
+  ];
+  const times = calls.map(() => ({ ours: [] as number[], bound: [] as number[] }));
   for (let run = -2; run < repetitions; run += 1) {
-    const base = await once([join(import.meta.dir, "empty.ts")], 0);
-    if (run >= 0) empty.push(base);
-    for (const [index, { args, exitCode }] of CALLS.entries()) {
-      const milliseconds = await once([command, ...args], exitCode);
-      if (run >= 0) ours[index]?.push(milliseconds);
+    for (const [index, { args, exitCode, bound }] of calls.entries()) {
+      const ours = await once([command, ...args], exitCode);
+      const other = await once(bound.args, 0);
+      if (run < 0) continue;
+      times[index]?.ours.push(ours);
+      times[index]?.bound.push(other);
     }
   }
-  return CALLS.map(({ what, words }, index) =>
+  return calls.map(({ what, bound, goal }, index) =>
     pairedRow({
       group: "start-up",
       what,
       unit: "ms",
-      ours: ours[index] ?? [],
-      against: { name: "empty Bun script", kind: "bound", values: empty },
-      goal: { atMost: 2, words },
+      ours: times[index]?.ours ?? [],
+      against: { name: bound.name, kind: "bound", values: times[index]?.bound ?? [] },
+      goal,
     }),
   );
 }
