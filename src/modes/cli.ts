@@ -3,6 +3,7 @@ import { createLog } from "../daemon/log.ts";
 import { ensureDaemon } from "../daemon/manager.ts";
 import { createRemoteBackend } from "../daemon/remote-backend.ts";
 import type { ServerEnvironment } from "../environment.ts";
+import { writeAll } from "../write-all.ts";
 import { daemonCommandOf } from "./daemon-command.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -38,6 +39,6 @@ export async function runCli(
   const text = result.content.map((block) =>
     block.type === "text" ? block.text : `[${block.type}${"mimeType" in block ? ` ${block.mimeType}` : ""}]`,
   );
-  await Bun.write(result.isError ? Bun.stderr : Bun.stdout, `${text.join("\n")}\n`);
+  await writeAll(result.isError ? 2 : 1, `${text.join("\n")}\n`);
   return result.isError ? 1 : 0;
 }
