@@ -4,7 +4,6 @@ import { asksForHelp } from "./flags.ts";
 import type { Options } from "./options.ts";
 import type { RunResult } from "./result.ts";
 import type { SessionOutcome } from "./session/run-session.ts";
-import { print } from "./standard-output.ts";
 
 /** argv -> options -> work -> exit code. What a mode needs is loaded when that mode is asked for. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -37,7 +36,8 @@ async function main(argv: readonly string[]): Promise<number> {
 
 async function help(): Promise<number> {
   const { helpText } = await import("./help.ts");
-  await print(helpText());
+  // Short enough for any pipe, so that nothing has to be loaded to write it.
+  console.log(helpText().trimEnd());
   return 0;
 }
 
@@ -124,6 +124,11 @@ async function prove(options: Extract<Options, { mode: "dry-run" | "prove" }>): 
 async function failed(argv: readonly string[], problems: readonly Problem[], exitCode: number) {
   if (argv.includes("--json")) await print(`${JSON.stringify({ problems }, null, 2)}\n`);
   return exitCode;
+}
+
+async function print(text: string): Promise<void> {
+  const output = await import("./standard-output.ts");
+  await output.print(text);
 }
 
 if (import.meta.main) {
