@@ -47,6 +47,8 @@ export interface ActionReport {
   after?: Screen | null;
   /** Remembered as the way from the screen before to the one after. */
   interaction?: { toolName: string; args: Record<string, unknown> };
+  /** What it means when nothing on the screen changed: one sentence. */
+  unchanged?: string;
   /** Further keys of the result. */
   extra?: Record<string, unknown>;
   warnings?: string[];
@@ -77,10 +79,11 @@ export async function reportAction(context: ToolContext, report: ActionReport): 
     });
   }
   const effect = describeEffect(before, after, context.serial, report.projection);
+  const meaning = effect.value.effect.screenChanged === false ? report.unchanged : undefined;
   return {
     ok: true,
     value: {
-      message: [report.message, effect.sentence].filter(Boolean).join(" "),
+      message: [report.message, effect.sentence, meaning].filter(Boolean).join(" "),
       success: true,
       ...report.extra,
       ...effect.value,

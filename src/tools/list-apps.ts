@@ -17,9 +17,8 @@ export const listApps = defineTool({
     const all = await listPackages(context, { thirdParty: args.includeSystem !== true });
     const wanted = args.search?.toLowerCase();
     const apps = wanted === undefined ? all : all.filter((name) => name.toLowerCase().includes(wanted));
-    return {
-      ok: true,
-      value: { message: `${apps.length} app${apps.length === 1 ? "" : "s"}.`, apps, count: apps.length },
-    };
+    const hint = args.includeSystem ? "" : " Apps of the system, Settings too, need includeSystem.";
+    const message = `${apps.length} app${apps.length === 1 ? "" : "s"}.${hint}`;
+    return { ok: true, value: { message, apps, count: apps.length } };
   },
 });

@@ -51,18 +51,19 @@ export function summarize(screen: Screen, serial: string, projection: Projection
 export function describeEffect(before: Screen | null, after: Screen, serial: string, projection: Projection) {
   const from = before?.identity;
   const to = after.identity;
-  if (!before || from?.key !== to.key || projection === "full") {
+  const turned = before !== null && before.size.width !== after.size.width;
+  if (!before || from?.key !== to.key || turned || projection === "full") {
     const moved = before !== null && from?.key !== to.key;
     return {
-      sentence: moved ? `Now on ${to.name}.` : before ? "" : `On ${to.name}.`,
+      sentence: moved ? arrival(before, after) : before ? "" : `On ${to.name}.`,
       value: {
         effect: {
-          screenChanged: before ? moved || !isSameScreen(before, after) : null,
+          screenChanged: before ? moved || turned || !isSameScreen(before, after) : null,
           basis: before ? "hierarchy" : "no earlier look",
         },
         observationDiff: {
           mode: "full",
-          reason: moved ? "another screen" : before ? "asked for" : "no earlier look",
+          reason: moved ? "another screen" : turned ? "turned" : before ? "asked for" : "no earlier look",
           fromScreen: from?.name ?? null,
           toScreen: to.name,
         },
@@ -83,6 +84,14 @@ export function describeEffect(before: Screen | null, after: Screen, serial: str
       observation: { ...rest, isDiff: true, ...diff, ...(moved > 0 ? { moved } : {}), skeleton },
     },
   };
+}
+
+/** Screens of one activity share its name: "from Settings to Settings" needs what stands at the top to tell them apart. */
+function arrival(before: Screen, after: Screen): string {
+  const { name } = after.identity;
+  if (before.identity.name !== name) return `Now on ${name}.`;
+  const top = toRows(after).context.sort((a, b) => a.bounds[1] - b.bounds[1])[0]?.label;
+  return `Now on another screen of ${name}${top ? `, at its top ${quoteText(top, 40)}` : ""}.`;
 }
 
 function changeSentence(diff: Omit<ReturnType<typeof diffScreens>, "moved">, moved: number): string {
@@ -117,7 +126,10 @@ function capitalize(text: string): string {
 export function describeRow(row: Row): string {
   const label = row.label ? quoteText(row.label, 50) : "";
   const id = row.elementId ? `elementId ${JSON.stringify(row.elementId)}` : "";
-  return label && id ? `${label} (${id})` : label || id || `an element at ${JSON.stringify(row.bounds)}`;
+  const beside = row.beside ? ` beside ${quoteText(row.beside, 50)}` : "";
+  return label && id
+    ? `${label} (${id})`
+    : `${label || id || `an element at ${JSON.stringify(row.bounds)}`}${beside}`;
 }
 
 const FLAGS = [

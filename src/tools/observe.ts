@@ -10,7 +10,7 @@ export const observe = defineTool({
   name: "observe",
   description:
     "Look at the device's screen. Returns skeleton (rows that can be acted on, with affordances) and context (other visible text). " +
-    "A row's elementId or label goes straight into tapOn's selector; pass its index too when it has one. " +
+    "A row's elementId or label goes straight into tapOn's selector; pass its index too when it has one; beside is the text on the line of an element that has no label. " +
     "waitFor waits until an element appears, disappears, has a text, or the screen stops changing.",
   input: z.strictObject({
     waitFor: waitForSchema.optional(),
@@ -23,7 +23,8 @@ export const observe = defineTool({
   async run(args, context) {
     const waited = args.waitFor ? await waitForScreen(context, args.waitFor) : null;
     const screen = waited?.screen ?? (await look(context));
-    const value = { ...summarize(screen, context.serial, projectionOf(args)), ...waited?.outcome };
+    // Whether the wait was in vain stands before a screen that may be long.
+    const value = { ...waited?.outcome, ...summarize(screen, context.serial, projectionOf(args)) };
     return addScreenshot(context, { ok: true, value }, args.includeScreenshotImage === true);
   },
 });

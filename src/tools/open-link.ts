@@ -26,12 +26,14 @@ export const openLink = defineTool({
     const before = lastScreen(context);
     const started = await startActivity(context, `-a android.intent.action.VIEW -d ${shellQuote(args.url)}`);
     if (!started.ok) {
-      const message = started.unresolved ? `No app on the device opens ${args.url}` : started.message;
+      const message = started.unresolved
+        ? `No app on the device opens ${args.url}. Check its scheme and path, or start the app with launchApp.`
+        : started.message;
       return failed(message);
     }
     const waited = args.waitFor ? await waitForScreen(context, args.waitFor) : null;
     return reportAction(context, {
-      message: `Opened ${args.url}.`,
+      message: [`Opened ${args.url}.`, waited?.outcome.timeoutReason].filter(Boolean).join(" "),
       before,
       after: waited?.screen ?? null,
       projection: projectionOf(args),

@@ -36,7 +36,7 @@ export const rotate = defineTool({
     return reportAction(context, {
       message: turned
         ? `The screen is in ${args.orientation}.`
-        : `The app did not turn to ${args.orientation}.`,
+        : `The screen did not turn to ${args.orientation}: the app in front may keep its own orientation.`,
       before,
       after: args.lockOrientation === false ? null : seen,
       projection: projectionOf(args),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textBeside } from "../android/screen/beside.ts";
 import { nearestRows } from "../android/screen/nearest.ts";
 import { centerOf, ownLabel } from "../android/screen/node.ts";
 import { describeSelector, findMatches, type Match, type Selector } from "../android/screen/select.ts";
@@ -118,27 +119,13 @@ function listing(screen: Screen, matches: Match[]): string {
   const items = matches.slice(0, MAX_LISTED).map(({ position, target }, index) => {
     const node = screen.nodes[position]!;
     const label = ownLabel(node) || ownLabel(screen.nodes[target]!);
-    const around = surroundings(screen, target, label);
+    // What stands in the same row of a list tells an element from its twins.
+    const beside = textBeside(screen.nodes, target, (text) => text !== label);
+    const around = beside ? ` beside ${quoteText(beside, 40)}` : "";
     return `${index}: ${label ? quoteText(label, 40) : node.resourceId}${around} at ${JSON.stringify(node.bounds)}`;
   });
   if (matches.length > items.length) items.push(`and ${matches.length - items.length} more`);
   return ` ${items.join("; ")}.`;
-}
-
-/** A text beside the element (in the row of a list, say) that tells it from its twins. */
-function surroundings(screen: Screen, target: number, label: string): string {
-  const { nodes } = screen;
-  for (let at = nodes[target]!.parent, up = 0; at >= 0 && up < 3; at = nodes[at]!.parent, up++) {
-    for (
-      let position = at + 1;
-      position < nodes.length && nodes[position]!.depth > nodes[at]!.depth;
-      position++
-    ) {
-      const text = ownLabel(nodes[position]!);
-      if (text && text !== label) return ` beside ${quoteText(text, 40)}`;
-    }
-  }
-  return "";
 }
 
 /** The element a call acted on, for its result. */

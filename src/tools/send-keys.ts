@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { combinationCommand, KEY_CODES, type KeyName, keyCommand } from "../android/input/keys.ts";
+import type { Screen } from "../android/screen/types.ts";
 import { look, projectionOf, projectionShape, reportAction, run } from "./action.ts";
 import { defineTool } from "./define.ts";
 import { failed } from "./result.ts";
@@ -48,8 +49,9 @@ export const sendKeys = defineTool({
   deviceAware: true,
   enabledByDefault: true,
   async run(args, context) {
-    let before = null;
-    if (args.selector) {
+    let before: Screen;
+    // A key needs no field (tab leads to one); text without a field would be lost without a word.
+    if (args.selector || args.commands[0]!.action !== "key") {
       const field = await focusField(context, args.selector);
       if (!field.ok) return field.result;
       before = field.screen;
@@ -58,7 +60,9 @@ export const sendKeys = defineTool({
       context.progress(index, args.commands.length, item.action);
       const refusal = await perform(context, item);
       if (refusal && !refusal.ok) {
-        return { ...refusal, message: `Command ${index + 1} of ${args.commands.length}: ${refusal.message}` };
+        const done = index > 0 ? " The commands before it were carried out." : "";
+        const message = `Command ${index + 1} of ${args.commands.length}: ${refusal.message}${done}`;
+        return { ...refusal, message };
       }
     }
     const count = args.commands.length;
@@ -76,7 +80,7 @@ async function perform(context: ToolContext, item: z.infer<typeof command>): Pro
     const code = keyCode(item.key);
     if (code === null)
       return failed(
-        `there is no key ${JSON.stringify(item.key)}; use ${KEY_NAMES.join(", ")}, a letter or a digit`,
+        `there is no key ${JSON.stringify(item.key)}; use ${KEY_NAMES.join(", ")}, a letter or a digit.`,
       );
     const held = (item.modifiers ?? []).map((name) => MODIFIERS[name]);
     await run(context, held.length > 0 ? combinationCommand([...held, code]) : keyCommand(code));
@@ -84,7 +88,7 @@ async function perform(context: ToolContext, item: z.infer<typeof command>): Pro
   }
   if (item.action === "clear" || item.operation === "replace") {
     const field = focusedField(await look(context));
-    if (!field) return failed("no text field has the focus");
+    if (!field) return failed("no text field has the focus; tapOn one, or pass selector.");
     await clearField(context, field);
   }
   return item.action === "type" ? typeText(context, item.text) : null;

@@ -56,6 +56,7 @@ export const swipeOn = defineTool({
     return reportAction(context, {
       message: `${verb} ${args.direction}.`,
       before,
+      unchanged: "The end was there already, or nothing here scrolls.",
       projection: projectionOf(args),
       interaction: { toolName: "swipeOn", args: { direction: args.direction, gestureType: gesture } },
     });

@@ -3,7 +3,8 @@ import { tapCommand } from "../android/input/gestures.ts";
 import { keyCommand } from "../android/input/keys.ts";
 import { nameCharacters, planTyping } from "../android/input/typing.ts";
 import { isField, ownLabel, ownText } from "../android/screen/node.ts";
-import type { Selector } from "../android/screen/select.ts";
+import { describeSelector, type Selector } from "../android/screen/select.ts";
+import { quoteText } from "../android/screen/text.ts";
 import type { Screen } from "../android/screen/types.ts";
 import { shellQuote } from "../android/shell-quote.ts";
 import { ask, lastScreen, look, run } from "./action.ts";
@@ -47,17 +48,25 @@ export async function focusField(context: ToolContext, selector: Selector | unde
     if (focused && took) return { ok: true, screen: after, field: focused };
     return {
       ok: false,
-      result: failed("The element did not take the focus: it is no text field that can be typed into."),
+      result: failed(
+        `${describeSelector(selector)} was tapped and did not take the focus: it is no text field that can be typed into.${fieldsOf(after)}`,
+      ),
     };
   }
   const focused = focusedField(screen);
   if (focused) return { ok: true, screen, field: focused };
-  const fields = screen.nodes.filter(isField).map((node) => node.resourceId || ownLabel(node));
-  const hint =
-    fields.length > 0
-      ? ` Pass selector; the screen's fields are ${fields.slice(0, 5).join(", ")}.`
-      : " The screen has no text field.";
-  return { ok: false, result: failed(`No text field has the focus.${hint}`) };
+  return { ok: false, result: failed(`No text field has the focus.${fieldsOf(screen)}`) };
+}
+
+function fieldsOf(screen: Screen): string {
+  const fields = screen.nodes
+    .filter(isField)
+    .map((node) =>
+      node.resourceId ? `{"elementId": ${JSON.stringify(node.resourceId)}}` : quoteText(ownLabel(node)),
+    );
+  return fields.length > 0
+    ? ` Pass selector; the screen's fields are ${fields.slice(0, 5).join(", ")}.`
+    : " The screen has no text field.";
 }
 
 export function focusedField(screen: Screen): UiNode | null {
@@ -83,7 +92,7 @@ export async function typeText(context: ToolContext, text: string): Promise<Tool
     return null;
   }
   return failed(
-    `This device's keyboard cannot take ${nameCharacters(plan.characters)}, and nothing was typed: the shell types ASCII only. With the keyboard ${UNICODE_KEYBOARD} it takes any text.`,
+    `This device's keyboard cannot take ${nameCharacters(plan.characters)}, and nothing was typed: the shell types ASCII only. Leave them out, or ask a person to choose the keyboard ${UNICODE_KEYBOARD}, which takes any text.`,
   );
 }
 

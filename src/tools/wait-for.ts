@@ -3,8 +3,8 @@ import { ScreenError } from "../android/screen/capture.ts";
 import { isSameScreen } from "../android/screen/diff.ts";
 import { nearestRows } from "../android/screen/nearest.ts";
 import { ownText } from "../android/screen/node.ts";
-import { findMatches, type Selector } from "../android/screen/select.ts";
-import { normalizeText } from "../android/screen/text.ts";
+import { describeSelector, findMatches, type Selector } from "../android/screen/select.ts";
+import { normalizeText, quoteText } from "../android/screen/text.ts";
 import type { Screen } from "../android/screen/types.ts";
 import { look } from "./action.ts";
 import { describeRow } from "./observation.ts";
@@ -88,7 +88,7 @@ export async function waitForScreen(
     return {
       matched,
       timedOut: !matched,
-      ...(matched ? {} : { timeoutReason: `${goal} did not hold within ${limit} ms` }),
+      ...(matched ? {} : { timeoutReason: timeoutReason(goal, wait, limit) }),
       polls,
       waitMs: Math.round(performance.now() - started),
       ...(node
@@ -99,6 +99,27 @@ export async function waitForScreen(
         : { candidates: nearestRows(screen, selectorOf(wait)).map(describeRow) }),
     };
   }
+}
+
+const UNMET: Record<NonNullable<WaitFor["for"]>, string> = {
+  appear: "did not appear",
+  disappear: "did not disappear",
+  clickable: "could not be tapped",
+  textEquals: "did not get the text",
+  countStable: "kept changing in number",
+  stable: "kept changing",
+};
+
+function timeoutReason(goal: keyof typeof UNMET, wait: WaitFor, limit: number): string {
+  const named = wait.elementId ?? wait.text ?? wait.textAny;
+  const what =
+    goal === "stable"
+      ? "The screen"
+      : named === undefined
+        ? "The window asked for"
+        : describeSelector(selectorOf(wait));
+  const text = goal === "textEquals" ? ` ${quoteText(wait.text ?? "")}` : "";
+  return `${what} ${UNMET[goal]}${text} within ${limit} ms.`;
 }
 
 function selectorOf(wait: WaitFor): Selector {

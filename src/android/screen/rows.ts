@@ -1,4 +1,5 @@
 import type { UiNode } from "../hierarchy/types.ts";
+import { onOneLine, textBeside } from "./beside.ts";
 import {
   affordancesOf,
   centerOf,
@@ -13,7 +14,8 @@ import {
 import { normalizeText } from "./text.ts";
 import type { Row, Rows, Screen } from "./types.ts";
 
-const MAX_OCCLUSION_NODES = 2000;
+/** Beyond this many nodes, what compares each with others is left out. */
+const MAX_COMPARED_NODES = 2000;
 
 /** An observation's rows: the skeleton (what can be acted on) and the context (other text), in document order. */
 export function toRows(screen: Screen): Rows {
@@ -32,6 +34,8 @@ export function toRows(screen: Screen): Rows {
     if (isAction) {
       row.affordances = affordances;
       if (isOccluded(screen, position)) row.occluded = true;
+      const beside = row.label || !isTouchable(node) ? "" : besideOf(nodes, position);
+      if (beside) row.beside = beside;
     }
     const key = row.elementId ? `#${row.elementId}` : `"${row.label ?? ""}`;
     const count = seen.get(key) ?? 0;
@@ -95,10 +99,15 @@ function collectTexts(nodes: UiNode[]): Map<number, string[]> {
   return gathered;
 }
 
+function besideOf(nodes: UiNode[], position: number): string {
+  if (nodes.length > MAX_COMPARED_NODES) return "";
+  return textBeside(nodes, position, (_label, node) => onOneLine(nodes[position]!, node));
+}
+
 /** Later in a dump is above: a touch on the middle would reach another element. */
 function isOccluded(screen: Screen, position: number): boolean {
   const { nodes } = screen;
-  if (nodes.length > MAX_OCCLUSION_NODES || nodes[position]!.scrollable) return false;
+  if (nodes.length > MAX_COMPARED_NODES || nodes[position]!.scrollable) return false;
   const center = centerOf(nodes[position]!.bounds, screen.size)!;
   for (let later = position + 1; later < nodes.length; later++) {
     const node = nodes[later]!;

@@ -32,6 +32,8 @@ export interface Row {
   elementId?: string;
   label?: string;
   sublabel?: string;
+  /** Of an element without a label: the text on its line, as a switch has in a list of settings. */
+  beside?: string;
   bounds: Bounds;
   affordances?: Affordance[];
   checked?: boolean;

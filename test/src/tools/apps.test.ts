@@ -58,6 +58,17 @@ describe("terminateApp", () => {
   });
 });
 
+test("screens of one activity are told apart, and a switch in a list by the text on its line", async () => {
+  await desk.call("launchApp", { appId: "com.android.settings", coldBoot: true });
+  const { value } = await desk.call("tapOn", { selector: { text: "Display" } });
+  expect(value.message).toBe('Tapped "Display". Now on another screen of Settings, at its top "Display".');
+  const switches = value.observation.skeleton.filter((row: { checked?: boolean }) => "checked" in row);
+  expect(switches).toMatchObject([
+    { beside: "Dark theme", checked: false, index: 0 },
+    { beside: "Auto-rotate screen", checked: true, index: 1 },
+  ]);
+});
+
 describe("openLink", () => {
   test("leads to the screen", async () => {
     await desk.open("/home");
@@ -79,6 +90,11 @@ describe("openLink", () => {
       waitFor: { elementId: "bug_repro_add" },
     });
     expect(value).toMatchObject({ matched: true, success: true });
+    const { value: vain } = await desk.call("openLink", {
+      url: "automobile://playground/home",
+      waitFor: { text: "Never there", timeout: 30 },
+    });
+    expect(vain.message).toContain('home. text "Never there" did not appear within 30 ms.');
   });
 
   test.each([
@@ -94,7 +110,9 @@ describe("openLink", () => {
 
 describe("listApps and installApp", () => {
   test("lists what the user installed, and the system's on request", async () => {
-    expect((await desk.call("listApps")).value.apps).toEqual([PLAYGROUND]);
+    const own = await desk.call("listApps");
+    expect(own.value.apps).toEqual([PLAYGROUND]);
+    expect(own.value.message).toContain("need includeSystem");
     const all = await desk.call("listApps", { includeSystem: true, search: "settings" });
     expect(all.value.apps).toContain("com.android.settings");
   });

@@ -33,6 +33,9 @@ describe("rotate", () => {
     await desk.open("/demos/perf/list");
     const { value } = await desk.call("rotate", { orientation: "landscape" });
     expect(value.success).toBe(true);
+    expect(value.message).toBe("The screen is in landscape.");
+    expect(value.effect.screenChanged).toBe(true);
+    expect(value.observationDiff).toMatchObject({ mode: "full", reason: "turned" });
     expect(value.observation.screenSize).toEqual({ width: 2400, height: 1080 });
     expect((await desk.call("getDeviceState")).value.rotation).toBe(1);
     const back = await desk.call("rotate", { orientation: "portrait", lockOrientation: false });

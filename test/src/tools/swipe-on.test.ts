@@ -32,7 +32,11 @@ describe("swipeOn", () => {
   test("scrolling down and a finger that goes down are opposites", async () => {
     const first = async () => JSON.stringify((await desk.call("observe")).value.skeleton);
     const top = await first();
-    await desk.call("swipeOn", { direction: "down", gestureType: "swipeFingerTowardsDirection" });
+    const stayed = await desk.call("swipeOn", {
+      direction: "down",
+      gestureType: "swipeFingerTowardsDirection",
+    });
+    expect(stayed.value.message).toEndWith("The end was there already, or nothing here scrolls.");
     expect(await first()).toBe(top);
     const { value } = await desk.call("swipeOn", {
       direction: "down",

@@ -69,7 +69,8 @@ describe("inputText", () => {
 
   test("what is no field is refused", async () => {
     const { text } = await desk.call("inputText", { text: "x", selector: { text: "INPUT TEXT SCREEN" } });
-    expect(text).toContain("did not take the focus");
+    expect(text).toContain('text "INPUT TEXT SCREEN" was tapped and did not take the focus');
+    expect(text).toContain('Pass selector; the screen\'s fields are {"elementId": "text_basic"}');
   });
 });
 
@@ -109,6 +110,19 @@ describe("sendKeys", () => {
     });
     expect(isError).toBe(true);
     expect(text).toStartWith('Error: Command 2 of 2: there is no key "bogus"');
+    expect(text).toEndWith("The commands before it were carried out.");
+  });
+
+  test("text that no field would take is not sent", async () => {
+    await desk.open("/demos/bugs/repro");
+    const typed = () => desk.device.requests.filter((request) => request.includes("input text")).length;
+    const before = typed();
+    const { isError, text } = await desk.call("sendKeys", { commands: [{ action: "type", text: "lost" }] });
+    expect([isError, typed() - before]).toEqual([true, 0]);
+    expect(text).toBe("Error: No text field has the focus. The screen has no text field.");
+    const { value } = await desk.call("imeAction", { action: "done" });
+    expect(value.warnings[0]).toContain("No text field had the focus");
+    await desk.open("/text");
   });
 });
 

@@ -52,6 +52,23 @@ describe("toRows", () => {
     expect(skeleton.map((row) => row.index)).toEqual([0, 1, undefined]);
   });
 
+  test("a switch without a label names the text on its line, not the one above", () => {
+    const line = (text: string, top: number) =>
+      node(
+        { clickable: true, bounds: `[0,${top}][1080,${top + 100}]` },
+        node({ text, bounds: `[0,${top + 10}][500,${top + 50}]` }),
+        node({ checkable: true, "resource-id": "switch", bounds: `[900,${top + 20}][1000,${top + 80}]` }),
+      );
+    const lone = node({ clickable: true, "resource-id": "fab", bounds: "[900,800][1000,900]" });
+    const { skeleton } = toRows(screenOf(line("Dark theme", 100), line("Auto-rotate", 200), lone));
+    const beside = skeleton.filter(({ label }) => !label).map((row) => [row.elementId, row.beside]);
+    expect(beside).toEqual([
+      ["switch", "Dark theme"],
+      ["switch", "Auto-rotate"],
+      ["fab", undefined],
+    ]);
+  });
+
   test("what has no area or is off the display is no row", () => {
     const { skeleton, context } = toRows(
       screenOf(
