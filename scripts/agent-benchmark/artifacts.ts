@@ -17,6 +17,9 @@ export const ARTIFACTS = {
   baseline: "baseline.yml",
 } as const;
 
+/** What a folder of proof runs holds beside them: its runs measure no agent. */
+export const PROOF_FILE = "proof.json";
+
 export type ArtifactName = keyof typeof ARTIFACTS;
 
 const WORDS: Record<ArtifactName, string> = {

@@ -1,9 +1,12 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { stringify } from "yaml";
+import { PROOF_FILE } from "./artifacts.ts";
 import type { RunOptions } from "./options.ts";
 import { shownPath } from "./report/shown-path.ts";
+import { writeText } from "./report-files.ts";
 import type { RunResult } from "./result.ts";
+import { createRunDirectory } from "./run/directory.ts";
 import { playbookPath, SCRIPTED_MODEL } from "./run/embedded.ts";
 import { createOwnedDirectory } from "./run/owned-directory.ts";
 import { checkPlaybooks, type RunPlaces, type RunSuite, withRunner } from "./run-suites.ts";
@@ -17,7 +20,8 @@ export interface Proof {
 
 /**
  * Proves each suite without a model: with an agent that only claims success its screen checks must fail (nobody touched
- * the start screen) and the run must fail; after its playbook the run must pass. Throws UsageError for broken playbooks.
+ * the start screen) and the run must fail; after its playbook the run must pass. The runs and proof.json stand below
+ * `<output>/proofs/<id>/`. Throws UsageError for broken playbooks.
  */
 export async function proveSuites(
   suites: readonly Suite[],
@@ -26,18 +30,31 @@ export async function proveSuites(
 ): Promise<Proof[]> {
   await checkPlaybooks(suites, SCRIPTED_MODEL);
   const settings = { ...options, model: SCRIPTED_MODEL };
-  return withRunner(settings, places, async (run, _progress, { signal }) => {
+  const { path: folder } = createRunDirectory(places.output, "proofs", new Date());
+  return withRunner(settings, { ...places, output: folder }, async (run, progress, { signal }) => {
     const proofs: Proof[] = [];
     for (const suite of suites) {
       if (signal.aborted) break;
-      proofs.push(await proveSuite(suite, run));
+      proofs.push(await proveSuite(suite, run, (step) => progress.note(`Proving ${suite.name}: ${step}`)));
+      writeText(join(folder, PROOF_FILE), proofDocument(proofs, folder));
     }
     return proofs;
   });
 }
 
-async function proveSuite(suite: Suite, run: RunSuite): Promise<Proof> {
+/** The proofs as data; directories are relative to the folder, so that it can be moved. */
+function proofDocument(proofs: readonly Proof[], folder: string): string {
+  const moved = proofs.map((proof) => ({
+    ...proof,
+    statements: proof.statements.map((one) => ({ ...one, directory: relative(folder, one.directory) })),
+  }));
+  return `${JSON.stringify({ schemaVersion: 1, proofs: moved }, null, 2)}\n`;
+}
+
+async function proveSuite(suite: Suite, run: RunSuite, tell: (step: string) => void): Promise<Proof> {
+  tell("an agent that only claims success");
   const claims = await runWithPlaybook(run, suite, claimsOnly(suite));
+  tell("its playbook");
   const solved = await run(suite, { playbook: playbookPath(suite) });
   const statements = [
     {

@@ -101,7 +101,8 @@ async function finishSession(
   console.error(`Session: ${folder}`);
   if (outcome.left > 0) {
     const left = outcome.left === 1 ? "1 trial is" : `${outcome.left} trials are`;
-    console.error(`${left} left. Go on with: bun run bench:agent -- --resume ${folder}`);
+    const { quoteWord } = await import("./claude/shell-quote.ts");
+    console.error(`${left} left. Go on with: bun run bench:agent -- --resume ${quoteWord(folder)}`);
     return 1;
   }
   return exitCodeOf(outcome.results);

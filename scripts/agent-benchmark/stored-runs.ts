@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ARTIFACTS } from "./artifacts.ts";
+import { ARTIFACTS, PROOF_FILE } from "./artifacts.ts";
 import { type Problem, UsageError } from "./errors.ts";
 import { readResults } from "./from-result.ts";
 import { excerpt } from "./report/neutralise.ts";
@@ -30,14 +30,16 @@ interface Found {
 
 /**
  * Finds the runs of each path: a result.json, a run directory, a session folder (of each trial the attempt that counts) or a
- * directory that holds any of these. Runs without a result are told in a note, never counted. Links are not followed.
+ * directory that holds any of these. Runs without a result, and runs of a proof below a directory, are told in a note, never
+ * counted. Links are not followed.
  */
 export function findRuns(paths: readonly string[]): FoundRuns {
   const found: Found = { files: [], notes: [], problems: [] };
   for (const path of paths) {
     const before = found.files.length + found.problems.length;
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) searchFolder(path, DEPTH, found);
-    else found.files.push(path);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+      searchFolder(path, DEPTH, found, { countProofs: existsSync(join(path, PROOF_FILE)) });
+    } else found.files.push(path);
     if (found.files.length + found.problems.length === before) found.problems.push(nothingIn(path));
   }
   const files = [...new Set(found.files)];
@@ -48,7 +50,7 @@ export function findRuns(paths: readonly string[]): FoundRuns {
   return { runs, notes: found.notes };
 }
 
-function searchFolder(folder: string, depth: number, found: Found): void {
+function searchFolder(folder: string, depth: number, found: Found, options: { countProofs: boolean }): void {
   if (existsSync(join(folder, ARTIFACTS.result))) {
     found.files.push(join(folder, ARTIFACTS.result));
     return;
@@ -62,9 +64,13 @@ function searchFolder(folder: string, depth: number, found: Found): void {
     return;
   }
   if (depth === 0) return;
+  if (!options.countProofs && existsSync(join(folder, PROOF_FILE))) {
+    found.notes.push(`${excerpt(folder, 300)} holds the runs of a proof, which measure no agent.`);
+    return;
+  }
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const name of folders.map((entry) => entry.name).sort()) {
-    searchFolder(join(folder, name), depth - 1, found);
+    searchFolder(join(folder, name), depth - 1, found, options);
   }
 }
 

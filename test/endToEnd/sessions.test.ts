@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import type { SessionState } from "../../scripts/agent-benchmark/session/state.ts";
 import { type Scene, scene, writeBugRepro } from "../helpers/bench.ts";
 
@@ -37,7 +37,10 @@ test("Ctrl-C ends the trial at work, says how to go on, and --resume makes what 
   });
   expect(interrupted.exitCode).toBe(1);
   const folder = sessionFolder(stage);
-  expect(interrupted.stderr).toContain(`--resume ${folder}`);
+  const shown = `'${relative(stage.path, folder)}'`;
+  expect(interrupted.stderr).toContain(
+    `2 trials are left. Go on with: bun run bench:agent -- --resume ${shown}`,
+  );
   expect(readState(folder).attempts.map(({ verdict }) => verdict)).toEqual([null]);
   const resumed = await stage.bench(["--resume", folder]);
   expect(resumed.exitCode).toBe(0);
@@ -81,6 +84,13 @@ test("a suite is proven by what its checks say to an agent that does nothing, an
   const proven = await stage.bench(["--suite", writeBugRepro(stage), "--prove", "--device", "virtual"]);
   expect(proven.stdout).toStartWith("PROVEN  bug-repro");
   expect(proven.exitCode).toBe(0);
+  const [file, ...others] = new Bun.Glob("proofs/*/proof.json").scanSync({ cwd: stage.output });
+  expect(others).toEqual([]);
+  const { proofs } = JSON.parse(readFileSync(join(stage.output, file ?? ""), "utf8"));
+  expect(proofs).toMatchObject([{ suite: "bug-repro", proven: true }]);
+  for (const { directory } of proofs[0].statements) {
+    expect(existsSync(join(stage.output, dirname(file ?? ""), directory, "result.json"))).toBe(true);
+  }
 });
 
 test("a suite whose screen checks hold before anything is done is not proven, and gets no baseline", async () => {

@@ -16,7 +16,7 @@ export interface SessionOutcome {
   folder: string;
   /** Of the attempts that count, in the order they were made. */
   results: RunResult[];
-  /** Trials that were planned and not made, because the session was interrupted. */
+  /** Trials that were planned and have no result, because the session was interrupted. */
   left: number;
 }
 
@@ -74,23 +74,19 @@ interface Session {
 
 async function runTrials(session: Session): Promise<SessionOutcome> {
   const { folder, state, places } = session;
-  const left = await withRunner(
-    state.settings,
-    { ...places, output: folder },
-    async (run, progress, { signal }) => {
-      const again = session.retryIncomplete ? [false, true] : [false];
-      let costUsd = 0;
-      for (const retryIncomplete of again) {
-        const planned = planTrials(state, { retryIncomplete });
-        for (const [index, trial] of planned.entries()) {
-          if (signal.aborted) return planned.length - index;
-          progress.note(trialWords(state, trial, costUsd));
-          costUsd += await runTrial(session, trial, run);
-        }
+  await withRunner(state.settings, { ...places, output: folder }, async (run, progress, { signal }) => {
+    const again = session.retryIncomplete ? [false, true] : [false];
+    let costUsd = 0;
+    for (const retryIncomplete of again) {
+      const planned = planTrials(state, { retryIncomplete });
+      for (const trial of planned) {
+        if (signal.aborted) return;
+        progress.note(trialWords(state, trial, costUsd));
+        costUsd += await runTrial(session, trial, run);
       }
-      return 0;
-    },
-  );
+    }
+  });
+  const left = planTrials(state, { retryIncomplete: session.retryIncomplete }).length;
   return { folder, results: readCounted(folder, state), left };
 }
 

@@ -41,6 +41,20 @@ test("a run without a result is named, not counted; links are not followed", () 
   expect(notes).toEqual([`${join(dir.path, "s/b")} did not finish: it has no result.json.`]);
 });
 
+test("runs of a proof are told, and counted only when the proof itself is named", () => {
+  using dir = temporaryDirectory();
+  putRun(join(dir.path, "s/a"), "a");
+  const proof = join(dir.path, "proofs/p");
+  putRun(join(proof, "s/claims"), "claims");
+  put(join(proof, "proof.json"), "{}");
+  expect(found(dir.path)).toEqual({
+    ids: ["a"],
+    notes: [`${proof} holds the runs of a proof, which measure no agent.`],
+  });
+  expect(found(proof).ids).toEqual(["claims"]);
+  expect(found(join(proof, "s/claims")).ids).toEqual(["claims"]);
+});
+
 describe("sessions", () => {
   test("of each trial only the attempt that counts, and what is open is told", () => {
     using dir = temporaryDirectory();
