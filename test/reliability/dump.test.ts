@@ -1,4 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Decision } from "./adb-gate.ts";
 import { makeBed } from "./bed.ts";
 import { quickRun, strikeAt } from "./strike.ts";
 
@@ -42,4 +43,22 @@ describe("every fault of the dump", () => {
     expect(bed.result().screen).toMatchObject({ observed: true });
     await bed.nothingLeft();
   });
+});
+
+test("a dump that fails twice and then comes is the one that counts", async () => {
+  await using bed = await makeBed();
+  const turn = (on: boolean, nth: number) =>
+    bed.gate.at(
+      /uiautomator dump/,
+      (): Decision => {
+        bed.device.setFault("null-root", on);
+        return "pass";
+      },
+      nth,
+    );
+  turn(true, 2);
+  turn(false, 4);
+  await quickRun(bed);
+  expect(bed.result().screen).toMatchObject({ observed: true, attempts: 3 });
+  await bed.nothingLeft();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fakeServerRoot, makeBed, reached } from "./bed.ts";
 import { letGo, PHASE_NAMES, startAndReach } from "./phases.ts";
@@ -19,7 +19,7 @@ describe("the first Ctrl-C", () => {
     started.kill("SIGINT");
     // What takes no notice of a signal is let go on after it: the run must then stop by itself.
     await started.says(/Stopping\. Press Ctrl-C again/);
-    await letGo(bed);
+    letGo(bed);
     const { exitCode, stdout } = await started.done;
     expect(exitCode).toBe(1);
     expect(stdout).toStartWith("INCOMPLETE  bug-repro");
@@ -57,6 +57,27 @@ describe("the first Ctrl-C", () => {
     expect(result.screen).toBeNull();
     await bed.nothingLeft();
   });
+});
+
+test("after the first Ctrl-C no other suite is started", async () => {
+  await using bed = await makeBed();
+  const { scene } = bed;
+  const read = (name: string) => readFileSync(join(scene.path, name), "utf8");
+  const other = scene.write(
+    "suites/other.yml",
+    read("suites/bug-repro.yml").replace("name: bug-repro", "name: other"),
+  );
+  scene.write(
+    "playbooks/other.yml",
+    read("playbooks/bug-repro.yml").replace("name: bug-repro", "name: other"),
+  );
+  const started = await startAndReach(bed, "claude", ["--suite", other]);
+  started.kill("SIGTERM");
+  expect((await started.done).exitCode).toBe(1);
+  expect(scene.results().map(({ suite, run }) => [suite.name, run.endReason])).toEqual([
+    ["bug-repro", "interrupted"],
+  ]);
+  await bed.nothingLeft();
 });
 
 describe("the second Ctrl-C", () => {

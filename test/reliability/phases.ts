@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Bed, fakeClaude, fakeServerRoot, hold, reached, type Started } from "./bed.ts";
 
@@ -17,7 +18,11 @@ export type PhaseName = (typeof PHASE_NAMES)[number];
  * Starts a run with a fake Claude and resolves when it is in the phase, where it stays: at an adb request, at Claude, or at
  * the server's `--daemon stop`. The phases without a place to wait at are met at the line that announces them.
  */
-export async function startAndReach(bed: Bed, phase: PhaseName): Promise<Started> {
+export async function startAndReach(
+  bed: Bed,
+  phase: PhaseName,
+  more: readonly string[] = [],
+): Promise<Started> {
   const stage = bed.scene;
   const claude = fakeClaude(stage);
   const stop = `const at = ${JSON.stringify(join(stage.path, "at-daemon"))};
@@ -38,7 +43,7 @@ export {};`;
   });
   if (phase === "claude" || phase === "daemon") hold(stage, phase);
   if (phase === "audit") hold(stage, "version");
-  const started = bed.start({ claude, args: ["--server-root", server] });
+  const started = bed.start({ claude, args: ["--server-root", server, ...more] });
   switch (phase) {
     case "parts":
       await started.says(/^start Checking/m);
@@ -60,8 +65,7 @@ export {};`;
 }
 
 /** Lets everything go on that `startAndReach` has held. */
-export async function letGo(bed: Bed): Promise<void> {
-  const { rmSync } = await import("node:fs");
+export function letGo(bed: Bed): void {
   for (const place of ["claude", "version", "daemon"])
     rmSync(join(bed.scene.path, `hold-${place}`), { force: true });
 }
