@@ -2,6 +2,7 @@ import { appendFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ensurePrivateDirectory } from "../devices/private-directory.ts";
 import type { ServerEnvironment } from "../environment.ts";
+import { escapeControls } from "../terminal-text.ts";
 
 type LogLevel = ServerEnvironment["logLevel"];
 /** Writes one line. Callers pass names, codes and durations: never an environment, arguments or screen text. */
@@ -23,8 +24,8 @@ export function createLog(environment: ServerEnvironment, name: string): Log {
     const time = new Date().toISOString();
     const line =
       logFormat === "json"
-        ? `${JSON.stringify({ time, level, pid: process.pid, message })}\n`
-        : `${time} ${level.toUpperCase()} [${process.pid}] ${oneLine(message)}\n`;
+        ? `${escapeControls(JSON.stringify({ time, level, pid: process.pid, message }))}\n`
+        : `${time} ${level.toUpperCase()} [${process.pid}] ${escapeControls(message)}\n`;
     if (logSink !== "file") process.stderr.write(line);
     if (logSink === "stderr") return;
     try {
@@ -36,14 +37,6 @@ export function createLog(environment: ServerEnvironment, name: string): Log {
       // A full disk or a removed run directory must not stop a tool call.
     }
   };
-}
-
-/** Control characters shown as escapes: a log line is one line, and harmless in a terminal. */
-function oneLine(text: string): string {
-  return text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 function rotate(path: string, time: string): void {

@@ -3,6 +3,7 @@ import { createLog } from "../daemon/log.ts";
 import { ensureDaemon } from "../daemon/manager.ts";
 import { createRemoteBackend } from "../daemon/remote-backend.ts";
 import type { ServerEnvironment } from "../environment.ts";
+import { escapeControls } from "../terminal-text.ts";
 import { writeAll } from "../write-all.ts";
 import { daemonCommandOf } from "./daemon-command.ts";
 import type { ServerOptions } from "./options.ts";
@@ -39,6 +40,7 @@ export async function runCli(
   const text = result.content.map((block) =>
     block.type === "text" ? block.text : `[${block.type}${"mimeType" in block ? ` ${block.mimeType}` : ""}]`,
   );
-  await writeAll(result.isError ? 2 : 1, `${text.join("\n")}\n`);
+  // An app's texts must not steer the terminal they are printed on.
+  await writeAll(result.isError ? 2 : 1, `${escapeControls(text.join("\n"), "\n\t")}\n`);
   return result.isError ? 1 : 0;
 }

@@ -194,6 +194,9 @@ describe("management", () => {
     await using world = serverWorld();
     const fine = await world.run(["--cli", "echo", "--param", "text=hello", "--param", "n=2"]);
     expect(fine).toEqual({ code: 0, stdout: '{"text":"hello","n":2}\n', stderr: "" });
+    const hostile = await world.run(["--cli", "echo", "--param", "text=\u009b2Jgone\u202e"]);
+    expect(hostile.stdout).toBe('{"text":"\\u009b2Jgone\\u202e"}\n');
+    expect(JSON.parse(hostile.stdout).text).toBe("\u009b2Jgone\u202e");
     const unknown = await world.run(["--cli", "nothing"]);
     expect(unknown).toEqual({ code: 1, stdout: "", stderr: "Error: Unknown tool: nothing\n" });
   });

@@ -30,10 +30,12 @@ test("a message is one line, harmless in a terminal, in a file of the user's own
 
 test("as JSON on request", () => {
   using directory = temporaryDirectory();
-  logIn(directory.path, { AUTOMOBILE_LOG_FORMAT: "json", AUTOMOBILE_DEBUG: "1" })("debug", "a\nb");
-  expect(JSON.parse(readFileSync(join(directory.path, "logs/daemon.log"), "utf8"))).toMatchObject({
+  logIn(directory.path, { AUTOMOBILE_LOG_FORMAT: "json", AUTOMOBILE_DEBUG: "1" })("debug", "a\nb\u009b31m");
+  const line = readFileSync(join(directory.path, "logs/daemon.log"), "utf8");
+  expect(line).toContain("\\u009b31m");
+  expect(JSON.parse(line)).toMatchObject({
     level: "debug",
-    message: "a\nb",
+    message: "a\nb\u009b31m",
     pid: process.pid,
   });
 });
