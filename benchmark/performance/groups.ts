@@ -53,9 +53,9 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: "audit",
-    what: "transcripts of 128 MB (--large: 1 GB) beside a bare loop",
+    what: "transcripts of 512 MB (--large: 1 GB) beside a bare loop",
     measure: async ({ large, directory }) => ({
-      rows: measureAudit({ megabytes: large ? 1024 : 128, runs: large ? 5 : 3, directory }),
+      rows: measureAudit({ megabytes: large ? 1024 : 512, runs: large ? 5 : 3, directory }),
       notes: [],
     }),
   },

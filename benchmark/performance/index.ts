@@ -1,11 +1,12 @@
 /**
- * `bun run bench:performance [-- row ...] [--large] [--list] [--json FILE]`: measures the harness and its parts beside a
+ * `bun run bench:performance [-- row ...] [--large] [--list] [--json FILE] [--docs]`: measures the harness and its parts beside a
  * bound or a peer, prints one table and writes scratch/performance/<time>.json. It only tells; nothing depends on it.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { writeTable } from "./docs.ts";
 import { GROUPS, type Group } from "./groups.ts";
 import { machine } from "./machine.ts";
 import type { Row } from "./row.ts";
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
   options: {
     large: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
+    docs: { type: "boolean", default: false },
     json: { type: "string" },
   },
 });
@@ -54,6 +56,7 @@ const path = values.json ?? join(root, "scratch/performance", `${stamp}.json`);
 mkdirSync(dirname(path), { recursive: true });
 writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
 say(`\nWritten: ${path}`);
+if (values.docs) writeTable(join(root, "docs/performance.md"), report);
 process.exit(problems.length === 0 ? 0 : 1);
 
 /** One that can't be measured here is named and does not keep the others from it. */

@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 
@@ -89,7 +90,7 @@ export function rival(setting: Setting, adb: string, way: "adb" | "mobilecli"): 
     ...(way === "adb" ? { MOBILEMCP_LEGACY_ROBOT: "1" } : {}),
     ...(process.env.LD_LIBRARY_PATH ? { LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH } : {}),
   };
-  const modules = join(import.meta.dir, "mobile-mcp/node_modules");
+  const server = fileURLToPath(import.meta.resolve("@mobilenext/mobile-mcp/lib/index.js"));
   return {
     name: `mobile-mcp (${way})`,
     async steps(client) {
@@ -110,26 +111,15 @@ export function rival(setting: Setting, adb: string, way: "adb" | "mobilecli"): 
         screenshot: [{ name: "mobile_take_screenshot", arguments: device }],
       };
     },
-    connect: () =>
-      connect("node", [join(modules, "@mobilenext/mobile-mcp/lib/index.js"), "--stdio"], environment),
+    connect: () => connect("node", [server, "--stdio"], environment),
     async cleanUp() {
       const name = `mobilecli-${process.platform === "win32" ? "windows" : process.platform}-${process.arch === "x64" ? "amd64" : process.arch}`;
-      const binary = join(modules, "@mobilenext", name, "bin", name);
-      const command = (await Bun.file(binary).exists()) ? binary : join(modules, "@mobilenext", name, name);
+      const command = join(server, "../../..", name, name);
       // Its daemon outlives the server that started it.
       await Bun.spawn([command, "daemon", "stop"], { env: environment, stdout: "ignore", stderr: "ignore" })
         .exited;
     },
   };
-}
-
-/** Installs the other server into its own folder, as its own lockfile says. */
-export function installRival(folder: string): void {
-  const done = Bun.spawnSync([process.execPath, "install", "--frozen-lockfile", "--ignore-scripts"], {
-    cwd: folder,
-  });
-  if (done.exitCode !== 0)
-    throw new Error(`mobile-mcp could not be installed: ${done.stderr.toString().slice(0, 500)}`);
 }
 
 async function connect(command: string, args: string[], env: Record<string, string>) {

@@ -12,7 +12,7 @@ import { startVirtualDevice } from "../../scripts/virtual-device/index.ts";
 import { createAdbClient } from "../../src/android/adb/client.ts";
 import { resolveAdbEndpoint } from "../../src/android/adb/endpoint.ts";
 import { resolveAdbBinary } from "../../src/android/adb/resolve.ts";
-import { type Contestant, installRival, measured, ours, rival, type Step } from "./server-contestants.ts";
+import { type Contestant, measured, ours, rival, type Step } from "./server-contestants.ts";
 import { daemonMemory, stopDaemon } from "./server-daemon.ts";
 import { distribution, ratio, table } from "./server-statistics.ts";
 
@@ -44,8 +44,6 @@ try {
   cleanUps.push(() => stopDaemon(setting));
   const binary = resolveAdbBinary({ env: process.env });
   if (binary) {
-    say("Installing the other server ...");
-    installRival(join(import.meta.dir, "mobile-mcp"));
     contestants.push(rival(setting, binary.path, "adb"), rival(setting, binary.path, "mobilecli"));
     cleanUps.push(...contestants.slice(1).map((contestant) => contestant.cleanUp));
   } else say("No adb was found (ANDROID_HOME, PATH): only this server is measured.");
