@@ -3,14 +3,25 @@ export interface NewSuite {
   packageName: string;
   /** null: the app's launcher activity is the start. */
   launchUri: string | null;
+  /** A small task of the Playground app that can be proven at once, instead of blanks to fill in. */
+  example: boolean;
 }
 
 /** A suite that loads, with a word on every key an author may want. */
-export function suiteTemplate({ name, packageName, launchUri }: NewSuite): string {
+export function suiteTemplate({ name, packageName, launchUri, example }: NewSuite): string {
   const link =
     launchUri === null
       ? "  # launchUri: app://screen           # deep link to the start screen; without it the app is started plainly"
-      : `  launchUri: ${JSON.stringify(launchUri)}`;
+      : `  launchUri: ${JSON.stringify(launchUri)} # deep link to the start screen`;
+  const preferences = example
+    ? `  sharedPreferences: # file without .xml -> key -> value; needs a debuggable build
+    onboarding_prefs:
+      onboarding_completed: true
+    auth_prefs:
+      is_authenticated: true`
+    : `  # sharedPreferences:                 # file without .xml -> key -> value; needs a debuggable build
+  #   settings:
+  #     onboarding_done: true`;
   return `# yaml-language-server: $schema=../../../schemas/suite.schema.json
 # One task, and how to know that it was done. Every key: docs/reference/suite.md.
 name: ${name} # must match the file name
@@ -21,12 +32,10 @@ app:
   # apkPath: path/to/app.apk           # installed before each run, relative to the repository root
 preflight:
   clearAppData: true
-  # sharedPreferences:                 # file without .xml -> key -> value; needs a debuggable build
-  #   settings:
-  #     onboarding_done: true
+${preferences}
 ${link}
   settleSeconds: 2
-  startScreenIncludes: [] # text the app must show before the agent starts
+  startScreenIncludes: [${example ? '"TAP SCREEN"' : ""}] # text the app must show before the agent starts
 claude:
   # model: claude-sonnet-5-5           # --model overrides it
   disallowedTools: [] # Bash and PowerShell are always denied
@@ -34,19 +43,28 @@ claude:
   timeoutSeconds: 600
 verify:
   # The reply's last lines, in this order.
-  answerIncludes: ["RESULT: done"]
+  answerIncludes: ["${example ? "SELECTED: Cherry" : "RESULT: done"}"]
   # The oracle: what the app's own screen must show when the agent has finished. Choose a text that the start screen
   # does not show.
-  screenIncludes: ["Done"]
+  screenIncludes: ["${example ? "Selected: Cherry" : "Done"}"]
 failurePatterns: [] # texts in tool results that count as stumbles
 task:
-  minSteps: 1 # fewest device actions that solve it
+  minSteps: ${example ? 2 : 1} # fewest device actions that solve it
   difficulty: easy
 `;
 }
 
 /** A prompt that names the task, the device and the fixed last line. */
-export function promptTemplate({ packageName }: NewSuite): string {
+export function promptTemplate({ packageName, example }: NewSuite): string {
+  if (example)
+    return `The Playground app is open on its home screen. Use the auto-mobile tools on device {deviceSerial}.
+
+Go to the "Select" tab and tick Cherry.
+
+Leave the app on that screen. End your reply with exactly this line, with what the screen shows as selected:
+
+SELECTED: <item>
+`;
   return `The app ${packageName} is open. Use the auto-mobile tools on device {deviceSerial}.
 
 Describe the task here: what to do, on which screen, and how the screen looks when it is done. Say what to achieve, not
@@ -58,24 +76,41 @@ RESULT: <done or failed>
 `;
 }
 
-/** A reference solution, for --model scripted. */
-export function playbookTemplate({ name }: NewSuite): string {
-  return `# yaml-language-server: $schema=../../../schemas/playbook.schema.json
-# A written solution of ${name}, played by --model scripted: it proves the suite before an agent costs money.
-# Every key: docs/reference/playbooks.md.
-name: ${name}
-turns:
-  - say: I look at the screen.
+const EXAMPLE_TURNS = `  - say: I go to the tab.
+    calls:
+      - tool: tapOn
+        input: { selector: { text: Select } }
+        expect: { includes: ["Selected: none"] } # stops the run when the result shows anything else
+  - say: Now I tick it and read what is selected.
+    calls:
+      - tool: tapOn
+        input: { selector: { testTag: select_cherry } }
+        capture: { selected: { regex: 'became \\\\"Selected: (\\w+)' } }
+answer: |
+  It is ticked.
+
+  SELECTED: {selected}
+`;
+
+const BLANK_TURNS = `  - say: I look at the screen.
     calls:
       - tool: observe
-        input: { device: "{deviceSerial}" }
   # - say: I tap the button.
   #   calls:
   #     - tool: tapOn
-  #       input: { action: tap, text: "Done", device: "{deviceSerial}" }
+  #       input: { selector: { text: Done } }
 answer: |
   The task is done.
 
   RESULT: done
 `;
+
+/** A reference solution, for --model scripted. */
+export function playbookTemplate({ name, example }: NewSuite): string {
+  return `# yaml-language-server: $schema=../../../schemas/playbook.schema.json
+# A written solution of ${name}, played by --model scripted: it proves the suite before an agent costs money.
+# Every key: docs/reference/playbooks.md.
+name: ${name}
+turns:
+${example ? EXAMPLE_TURNS : BLANK_TURNS}`;
 }
