@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 10_000;
 export const inputText = defineTool({
   name: "inputText",
   description:
-    "Type text into a field: the one that has the focus, or the one that selector names. Adds to what the field holds; clearText empties it. Characters the device's keyboard cannot take are named and nothing is typed.",
+    "Type text into a field: the one that has the focus, or the one that selector names. Adds to what the field holds; clearText empties it. A line break presses Enter, which many fields take as send or next. Characters the device's keyboard cannot take are named and nothing is typed.",
   input: z.strictObject({
     text: z.string().min(1).max(MAX_CHARACTERS),
     selector: selectorSchema.optional(),
@@ -42,7 +42,16 @@ export const inputText = defineTool({
     });
     const after = lastScreen(context);
     const now = after && !args.imeAction ? focusedField(after) : null;
-    if (result.ok && now && !now.password) result.value.fieldText = now.text;
+    if (result.ok && now && !now.password) {
+      result.value.fieldText = now.text;
+      if (!now.text.includes(args.text)) {
+        const lines = /[\r\n]/.test(args.text)
+          ? " Line breaks pressed Enter, which may have sent a part."
+          : "";
+        const warning = `The field does not hold the text as typed: read fieldText.${lines}`;
+        result.value.warnings = [...((result.value.warnings as string[] | undefined) ?? []), warning];
+      }
+    }
     return result;
   },
 });

@@ -96,10 +96,15 @@ function arrival(before: Screen, after: Screen): string {
 
 function changeSentence(diff: Omit<ReturnType<typeof diffScreens>, "moved">, moved: number): string {
   const parts: string[] = [];
-  for (const { before, after } of diff.changed.slice(0, 3)) {
+  const toggled = diff.changed.filter(({ before, after }) => before.checked !== after.checked).length;
+  for (const { key, label, before, after } of diff.changed.slice(0, 3)) {
     if (before.label !== after.label) {
       parts.push(`${quoteText(before.label ?? "")} became ${quoteText(after.label ?? "")}`);
-    } else if (before.checked !== after.checked) parts.push(after.checked ? "now on" : "now off");
+    } else if (before.checked !== after.checked) {
+      // One that changed is the one acted on; of several each needs its name.
+      const subject = toggled > 1 ? `${quoteText(label ?? key, 40)} is ` : "";
+      parts.push(`${subject}${after.checked ? "now on" : "now off"}`);
+    }
   }
   const labels = (rows: { label?: string }[]) => new Set(rows.flatMap(({ label }) => label ?? []));
   const come = labels(diff.added);

@@ -5,7 +5,8 @@ import type { Row, Screen } from "./types.ts";
 export interface ScreenDiff {
   added: Row[];
   removed: { key: string; label?: string }[];
-  changed: { key: string; before: Partial<Row>; after: Partial<Row> }[];
+  /** `label`: what a person calls the row, where its key and its changes do not tell. */
+  changed: { key: string; label?: string; before: Partial<Row>; after: Partial<Row> }[];
 }
 
 const COMPARED = ["label", "sublabel", "checked", "selected", "focused", "enabled"] as const;
@@ -25,8 +26,11 @@ export function diffScreens(before: Screen, after: Screen): ScreenDiff & { moved
       continue;
     }
     const fields = COMPARED.filter((field) => was[field] !== row[field]);
-    if (fields.length > 0) diff.changed.push({ key, before: pick(was, fields), after: pick(row, fields) });
-    else if (String(was.bounds) !== String(row.bounds)) diff.moved++;
+    if (fields.length > 0) {
+      const label = fields.includes("label") ? undefined : (row.label ?? row.beside);
+      const named = label === undefined || label === key ? {} : { label };
+      diff.changed.push({ key, ...named, before: pick(was, fields), after: pick(row, fields) });
+    } else if (String(was.bounds) !== String(row.bounds)) diff.moved++;
   }
   return diff;
 }

@@ -67,6 +67,11 @@ test("screens of one activity are told apart, and a switch in a list by the text
     { beside: "Dark theme", checked: false, index: 0 },
     { beside: "Auto-rotate screen", checked: true, index: 1 },
   ]);
+  await desk.call("tapOn", { selector: { text: "Font size" } });
+  const chosen = (await desk.call("tapOn", { selector: { text: "Largest" } })).value;
+  expect(chosen.message).toBe('Tapped "Largest". "Default" is now off; "Largest" is now on.');
+  expect(chosen.observation.changed).toMatchObject([{ label: "Default" }, { label: "Largest" }]);
+  await desk.call("tapOn", { selector: { text: "Default" } });
 });
 
 describe("openLink", () => {

@@ -52,6 +52,19 @@ describe("inputText", () => {
     expect(Buffer.from(encoded, "base64").toString("utf8")).toBe("né 📦");
   });
 
+  test("a line break that sent the first line is told", async () => {
+    await desk.open("/chat");
+    const { value } = await desk.call("inputText", {
+      text: "one\ntwo",
+      selector: { elementId: "chat_input" },
+    });
+    expect(value.fieldText).toBe("two");
+    expect(value.warnings).toEqual([
+      "The field does not hold the text as typed: read fieldText. Line breaks pressed Enter, which may have sent a part.",
+    ]);
+    await desk.open("/text");
+  });
+
   test("a password is typed but not told", async () => {
     const { value } = await desk.call("inputText", {
       text: "hunter2",
