@@ -26,8 +26,9 @@ export const GROUPS: readonly Group[] = [
     name: "whole-run",
     what: "a run by the harness, by the bare CLI and by promptfoo",
     async measure({ large, directory }) {
-      installPromptfoo();
-      return measureWholeRun(large ? 15 : 5, directory);
+      const missing = installPromptfoo();
+      const { rows, notes } = await measureWholeRun(large ? 15 : 5, directory, missing === null);
+      return { rows, notes: missing === null ? notes : [...notes, missing] };
     },
   },
   {

@@ -16,13 +16,13 @@ export const PROMPTFOO_QUIET: Readonly<Record<string, string>> = {
   PROMPTFOO_SELF_HOSTED: "1",
 };
 
-/** Installs promptfoo in a folder of its own, once. Throws with the installer's words. */
-export function installPromptfoo(): void {
+/** Installs promptfoo in a folder of its own, once. Returns why it can't, in a sentence, or null. */
+export function installPromptfoo(): string | null {
   const done = Bun.spawnSync([process.execPath, "install", "--frozen-lockfile", "--ignore-scripts"], {
     cwd: folder,
   });
-  if (done.exitCode !== 0)
-    throw new Error(`promptfoo could not be installed: ${done.stderr.toString().slice(0, 500)}`);
+  if (done.exitCode === 0) return null;
+  return `promptfoo could not be installed: ${done.stderr.toString().trim().slice(-300)}`;
 }
 
 /** promptfoo needs Node.js 22; where there is an older one, the Node.js that was installed beside it runs it. */

@@ -28,9 +28,18 @@ const NAMES: Readonly<Record<Exclude<Way, "harness">, string>> = {
 };
 
 /** The same job by the harness, by the bare CLI (with and without the harness's preflight) and by promptfoo, in turn. */
-export async function measureWholeRun(repetitions: number, directory: string): Promise<WholeRun> {
+export async function measureWholeRun(
+  repetitions: number,
+  directory: string,
+  promptfoo: boolean,
+): Promise<WholeRun> {
   const job = await writeJob(directory);
-  const ways: readonly Way[] = ["harness", "claude", "prepared", "promptfoo"];
+  const ways: readonly Way[] = [
+    "harness",
+    "claude",
+    "prepared",
+    ...(promptfoo ? ["promptfoo" as const] : []),
+  ];
   const attempts = await inTurn(ways, repetitions, (way) => attempt(way, 1, job, directory));
   const wall = ({ wall }: Attempt) => wall;
   const cpu = ({ cpu }: Attempt) => cpu;
@@ -54,8 +63,12 @@ export async function measureWholeRun(repetitions: number, directory: string): P
       row("claude", "wall time", wall, { atMost: 1.1, words: "at most 10 % more" }),
       row("claude", "processor time", cpu, { atMost: 1.15, words: "at most 15 % more" }),
       row("claude", "wall time of the claude step alone", ({ phases }) => phases.claude ?? Number.NaN, null),
-      row("promptfoo", "wall time", wall, { atMost: 0.7, words: "at most 0.7" }),
-      row("promptfoo", "processor time", cpu, null),
+      ...(promptfoo
+        ? [
+            row("promptfoo", "wall time", wall, { atMost: 0.7, words: "at most 0.7" }),
+            row("promptfoo", "processor time", cpu, null),
+          ]
+        : []),
     ],
     notes: ways.map(
       (way) => `${way === "harness" ? way : NAMES[way]}, median seconds by phase: ${words(attempts[way])}`,
