@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunResult } from "../../scripts/agent-benchmark/result.ts";
 import { isCurrent } from "../../scripts/build-if-stale.ts";
@@ -59,6 +60,41 @@ describe("--dry-run", () => {
       const real = await stage.bench(["--suite", "bug-repro", "--claude", CLAUDE], { env });
       expect(real.exitCode).toBe(1);
       expect(adb.connections()).toBeGreaterThan(0);
+    },
+    LONG,
+  );
+
+  test(
+    "is a script: pasted into a shell it starts Claude with the config, the prompt and nothing of the environment",
+    async () => {
+      await using stage = scene();
+      const claude = stage.write(
+        "bin/a claude",
+        '#!/bin/sh\nenv > seen.env; cat > seen.prompt; cp "$(echo "$*" | sed "s/.*--mcp-config //; s/ --setting-sources.*//")" seen.json\n',
+      );
+      const suite = writeBugRepro(stage);
+      const dry = await stage.bench([
+        "--suite",
+        suite,
+        "--dry-run",
+        "--device",
+        "it's mine",
+        "--claude",
+        claude,
+      ]);
+      expect(dry.stderr).toBe("");
+      const shell = Bun.spawnSync(["sh", "-eu"], {
+        stdin: Buffer.from(dry.stdout),
+        env: { PATH: "/usr/bin:/bin", HOME: "/home/me", PLANTED: "x", TMPDIR: tmpdir() },
+      });
+      expect(shell.stderr.toString()).toBe("");
+      const [, cwd = ""] = /^cd (\S+) /m.exec(dry.stdout) ?? [];
+      const seen = (name: string) => readFileSync(join(cwd, name), "utf8");
+      expect(seen("seen.prompt")).toBe(readFileSync(join(stage.path, "prompts/bug-repro.txt"), "utf8"));
+      expect(seen("seen.env")).toContain("HOME=/home/me\n");
+      expect(seen("seen.env")).not.toContain("PLANTED");
+      expect(JSON.parse(seen("seen.json")).mcpServers["auto-mobile"].alwaysLoad).toBe(true);
+      rmSync(cwd, { recursive: true, force: true });
     },
     LONG,
   );
