@@ -54,7 +54,7 @@ export function embeddedWords(run: RunResult["run"]): string | null {
   if (!device && !model) return null;
   const parts = [model ? "a scripted model" : null, device ? "a virtual device" : null].filter(Boolean);
   return model
-    ? `Made with ${parts.join(" and ")}: it measures the harness and the server, not an agent.`
+    ? `Made with ${parts.join(" and ")}: it measures the harness and the server, not an agent. Its cost is reckoned, not paid.`
     : `Made with ${parts.join(" and ")}: it measures the harness and the server, not an agent on a real device.`;
 }
 

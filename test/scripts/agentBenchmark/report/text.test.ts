@@ -89,7 +89,7 @@ Artifacts
     expect(renderText(result, plain)).toBe(`FAIL  bug-repro  20261016T010203Z-1a2b3c4d
   model claude-sonnet-5-5 · Claude Code 2.1.332 · device emulator-5554
   Made with a scripted model and a virtual device: it measures the harness and
-  the server, not an agent.
+  the server, not an agent. Its cost is reckoned, not paid.
 
 Why
   • The screen did not show "Expected count: 3".
@@ -169,7 +169,7 @@ Artifacts
     ],
     [
       { device: false, model: true },
-      "a scripted model: it measures the harness and the server, not an agent.",
+      "a scripted model: it measures the harness and the server, not an agent. Its cost is reckoned, not paid.",
     ],
   ])("%j is said in words", (embedded, words) => {
     expect(renderText(aResult({ run: { embedded } }), { color: false, width: 200 })).toContain(words);
