@@ -6,7 +6,14 @@ import type { ToolResult } from "./types.ts";
 /** Failures of the device or the screen are answers; anything else is a bug and says so. */
 export function toFailure(error: unknown, log?: (message: string) => void): ToolResult {
   if (error instanceof ScreenError) {
-    return { ok: false, code: "screen_unreadable", message: `${error.message}.`, retryable: true };
+    return {
+      ok: false,
+      code: "screen_unreadable",
+      message: `${error.message}.`,
+      retryable: true,
+      nextAction:
+        "Call observe again in a moment; captureScreenshot shows a screen that never comes to rest.",
+    };
   }
   if (error instanceof AdbError) {
     if (error.code === "BAD_ARGUMENT" || error.code === "REFUSED") return failed(error.message);

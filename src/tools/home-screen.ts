@@ -14,7 +14,7 @@ export const homeScreen = defineTool({
     const before = lastScreen(context);
     await run(context, keyCommand("home"));
     return reportAction(context, {
-      message: "On the home screen.",
+      message: "Pressed home.",
       before,
       projection: projectionOf(args),
       interaction: { toolName: "homeScreen", args: {} },

@@ -50,7 +50,7 @@ export const launchApp = defineTool({
       message:
         verified || observed === null
           ? `Launched ${appId}.`
-          : `Started ${appId}, but ${observed} is in front.`,
+          : `Started ${appId}, but ${observed} is in front: what it shows has to be dealt with first.`,
       before,
       after: screen,
       projection: projectionOf(args),

@@ -12,7 +12,7 @@ function header(screen: Screen, serial: string): Record<string, unknown> {
     observationId: screen.id,
     deviceId: serial,
     updatedAt: screen.takenAt,
-    screenSize: screen.size,
+    screenSize: screen.display,
     rotation: screen.rotation,
     activeWindow: {
       appId: screen.focus?.packageName ?? screen.packageName,
@@ -51,7 +51,7 @@ export function summarize(screen: Screen, serial: string, projection: Projection
 export function describeEffect(before: Screen | null, after: Screen, serial: string, projection: Projection) {
   const from = before?.identity;
   const to = after.identity;
-  const turned = before !== null && before.size.width !== after.size.width;
+  const turned = before !== null && before.display.width !== after.display.width;
   if (!before || from?.key !== to.key || turned || projection === "full") {
     const moved = before !== null && from?.key !== to.key;
     return {

@@ -14,7 +14,7 @@ export const recentApps = defineTool({
     const before = lastScreen(context);
     await run(context, keyCommand("recent"));
     return reportAction(context, {
-      message: "Opened the recent apps.",
+      message: "Pressed recent apps.",
       before,
       projection: projectionOf(args),
       interaction: { toolName: "recentApps", args: {} },

@@ -1,6 +1,7 @@
 import type { AdbClient } from "../adb/types.ts";
 import { parseHierarchy } from "../hierarchy/parse.ts";
 import type { UiWindow, UnreadableCode } from "../hierarchy/types.ts";
+import { parseDisplaySize } from "./display-size.ts";
 import { parseFocus } from "./focus.ts";
 import { identify } from "./identity.ts";
 import type { Screen } from "./types.ts";
@@ -55,19 +56,19 @@ export async function captureScreen(
 
 function toScreen(window: UiWindow, windows: string): Screen {
   const focus = parseFocus(windows);
-  let width = 0;
-  let height = 0;
+  const size = { width: 0, height: 0 };
   for (const { parent, bounds } of window.nodes) {
     if (parent !== -1 || !bounds) continue;
-    width = Math.max(width, bounds[2]);
-    height = Math.max(height, bounds[3]);
+    size.width = Math.max(size.width, bounds[2]);
+    size.height = Math.max(size.height, bounds[3]);
   }
   return {
     id: crypto.randomUUID().slice(0, 8),
     takenAt: Date.now(),
     nodes: window.nodes,
     rotation: window.rotation,
-    size: { width, height },
+    display: parseDisplaySize(windows, size),
+    size,
     packageName: window.packageName,
     focus,
     identity: identify(window.nodes, window.packageName, focus),

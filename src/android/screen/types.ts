@@ -9,7 +9,9 @@ export interface Screen {
   nodes: UiNode[];
   /** Quarter turns; null when the dump did not say. */
   rotation: number | null;
-  /** Pixels of the rotated display, as the root node spans it. */
+  /** Pixels of the display as it is turned. */
+  display: { width: number; height: number };
+  /** Right and lower end of the window's root node: less than the display for a dialog or in split screen. */
   size: { width: number; height: number };
   /** Package of the window's root node. */
   packageName: string;

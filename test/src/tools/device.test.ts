@@ -10,7 +10,7 @@ afterAll(() => desk.stop());
 
 describe("buttons", () => {
   test("home, recent and back", async () => {
-    expect((await desk.call("homeScreen")).value.message).toContain("home screen");
+    expect((await desk.call("homeScreen")).value.message).toStartWith("Pressed home.");
     expect((await desk.call("observe")).value.activeWindow.appId).toContain("launcher");
     expect((await desk.call("recentApps")).value.success).toBe(true);
     await desk.open("/demos/perf/list");
@@ -31,6 +31,7 @@ describe("rotate", () => {
   test("turns there and back", async () => {
     await desk.shell("wm dismiss-keyguard");
     await desk.open("/demos/perf/list");
+    await desk.call("observe");
     const { value } = await desk.call("rotate", { orientation: "landscape" });
     expect(value.success).toBe(true);
     expect(value.message).toBe("The screen is in landscape.");

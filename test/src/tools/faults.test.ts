@@ -47,7 +47,11 @@ describe("a screen that cannot be read", () => {
     ["truncated-dump", "ends before"],
   ])("%s is a typed error that says so", async (fault, part) => {
     const { value } = await (await broken(fault)).call("observe");
-    expect(value).toMatchObject({ code: "screen_unreadable", retryable: true });
+    expect(value).toMatchObject({
+      code: "screen_unreadable",
+      retryable: true,
+      nextAction: expect.stringContaining("captureScreenshot"),
+    });
     expect(value.error).toContain(part);
   });
 
@@ -70,7 +74,10 @@ describe("something else in front", () => {
     ["anr-dialog", "android"],
   ])("%s is named as what covers the app", async (fault, cover) => {
     const desk = await broken(fault);
-    expect((await desk.call("observe")).value.coveredBy).toBe(cover);
+    const { value } = await desk.call("observe");
+    expect(value.coveredBy).toBe(cover);
+    // A dialog is smaller than the display it stands on.
+    expect(value.screenSize).toEqual({ width: 1080, height: 2400 });
     const miss = await desk.call("tapOn", {
       selector: { elementId: "bug_repro_add" },
       searchUntil: { duration: 100 },

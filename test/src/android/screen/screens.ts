@@ -31,6 +31,7 @@ export function screenOf(...children: string[]): Screen {
     takenAt: 0,
     nodes,
     rotation: 0,
+    display: SIZE,
     size: SIZE,
     packageName: "com.app",
     focus,
