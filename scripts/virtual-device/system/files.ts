@@ -1,5 +1,4 @@
 import {
-  absolutePath,
   type Credentials,
   cloneTree,
   type DirectoryNode,
@@ -9,8 +8,7 @@ import {
   permitted,
   ROOT,
 } from "./file-nodes.ts";
-
-const MAX_LINKS = 40;
+import { type Place, walkPath } from "./walk-path.ts";
 
 /** The largest file in bytes: an endless writer fills the disk here, and not the host's memory. */
 const MAX_FILE = 256 * 1024 * 1024;
@@ -70,61 +68,7 @@ export function createFiles(now: () => number): Files {
     ...base(0o755, ROOT),
   };
 
-  interface Place {
-    parent: DirectoryNode;
-    name: string;
-    node: FileNode | null;
-    path: string;
-    readOnly: boolean;
-  }
-
-  function walk(path: string, who: Credentials, follow: boolean, links = 0): Place {
-    if (path.length === 0) throw new FileError("ENOENT", path);
-    const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-    const stack: { node: DirectoryNode; name: string }[] = [{ node: root, name: "" }];
-    let readOnly = false;
-    const here = () => (stack.length === 1 ? "/" : stack.map((entry) => entry.name).join("/"));
-    for (let index = 0; index < parts.length; index++) {
-      const part = parts[index] as string;
-      const current = (stack[stack.length - 1] as { node: DirectoryNode }).node;
-      if (!permitted(current, who, 1)) throw new FileError("EACCES", path);
-      if (part === "..") {
-        if (stack.length > 1) stack.pop();
-        continue;
-      }
-      const last = index === parts.length - 1;
-      readOnly ||= current.readOnly === "tree" || (last && current.readOnly === "self");
-      const child = current.entries.get(part);
-      if (child?.kind === "link" && (!last || follow)) {
-        if (links >= MAX_LINKS) throw new FileError("ELOOP", path);
-        const rest = parts.slice(index + 1).join("/");
-        const target = absolutePath(here(), child.target);
-        return walk(rest === "" ? target : `${target}/${rest}`, who, follow, links + 1);
-      }
-      if (last) {
-        const prefix = here();
-        return {
-          parent: current,
-          name: part,
-          node: child ?? null,
-          path: prefix === "/" ? `/${part}` : `${prefix}/${part}`,
-          readOnly,
-        };
-      }
-      if (!child) throw new FileError("ENOENT", path);
-      if (child.kind !== "directory") throw new FileError("ENOTDIR", path);
-      stack.push({ node: child, name: part });
-    }
-    const top = stack[stack.length - 1] as { node: DirectoryNode; name: string };
-    const above = stack[stack.length - 2];
-    return {
-      parent: above?.node ?? top.node,
-      name: top.name,
-      node: top.node,
-      path: here(),
-      readOnly: readOnly || top.node.readOnly === "tree",
-    };
-  }
+  const walk = (path: string, who: Credentials, follow: boolean): Place => walkPath(root, path, who, follow);
 
   function lookup(path: string, who: Credentials, follow = true): FileNode {
     const { node } = walk(path, who, follow);

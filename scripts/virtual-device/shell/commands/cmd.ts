@@ -3,6 +3,7 @@ import { activityManager } from "./activities.ts";
 import { localeManager, overlayManager, uimode } from "./configuration.ts";
 import { packageManager } from "./packages.ts";
 import { pmOptions } from "./pm-options.ts";
+import { serviceList } from "./service-list.ts";
 import { settingsCommand } from "./settings.ts";
 
 /** `appops get|set|reset` */
@@ -78,12 +79,7 @@ export const SERVICES: Record<string, CommandRun> = {
 export const cmd: CommandRun = (args, process) => {
   const [name, ...rest] = args;
   if (name === "-l") {
-    out(
-      process,
-      `Currently running services:\n${Object.keys(SERVICES)
-        .map((service) => `  ${service}\n`)
-        .join("")}`,
-    );
+    out(process, serviceList(Object.keys(SERVICES)));
     return 0;
   }
   if (name === undefined) {

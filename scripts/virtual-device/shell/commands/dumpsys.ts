@@ -2,6 +2,7 @@ import { type Command, type CommandRun, err, out } from "../process.ts";
 import { activity } from "./dumpsys-activity.ts";
 import { dumpPackage } from "./dumpsys-package.ts";
 import { window } from "./dumpsys-window.ts";
+import { serviceList } from "./service-list.ts";
 
 const power: CommandRun = (_, process) => {
   const on = process.machine.ui.screenOn();
@@ -148,12 +149,7 @@ const dumpsys: CommandRun = (args, process) => {
   const rest = args[0] === "-t" || args[0] === "-T" ? args.slice(2) : args;
   const [name, ...more] = rest;
   if (name === "-l") {
-    out(
-      process,
-      `Currently running services:\n${Object.keys(SERVICES)
-        .map((service) => `  ${service}\n`)
-        .join("")}`,
-    );
+    out(process, serviceList(Object.keys(SERVICES)));
     return 0;
   }
   if (name === undefined) {
