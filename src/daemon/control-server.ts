@@ -37,6 +37,7 @@ interface Client {
   socket: Socket;
   sessionId: string;
   greeted: boolean;
+  /** By performance.now(): the wall clock may be set. */
   heardAt: number;
   calls: Map<string, AbortController>;
 }
@@ -57,7 +58,7 @@ export function createControlServer(options: ControlServerOptions): ControlServe
   });
   const watch = setInterval(
     () => {
-      const since = Date.now() - options.heartbeatTimeoutMs;
+      const since = performance.now() - options.heartbeatTimeoutMs;
       for (const client of clients) {
         if (!client.greeted || client.heardAt > since || client.calls.size > 0) continue;
         void backend.closeSession(client.sessionId);
@@ -134,7 +135,7 @@ export function createControlServer(options: ControlServerOptions): ControlServe
   }
 
   function receive(client: Client, frame: Record<string, unknown>): void {
-    client.heardAt = Date.now();
+    client.heardAt = performance.now();
     const request = asRequest(frame);
     if (!request) {
       const id = typeof frame.id === "string" ? frame.id : "";
@@ -173,7 +174,7 @@ export function createControlServer(options: ControlServerOptions): ControlServe
         socket,
         sessionId: crypto.randomUUID(),
         greeted: false,
-        heardAt: Date.now(),
+        heardAt: performance.now(),
         calls: new Map(),
       };
       clients.add(client);

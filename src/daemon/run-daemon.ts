@@ -80,12 +80,13 @@ export async function runDaemon(
     writePidRecord(namespace.pidPath, record);
     log("info", `started: version ${serverVersion}, build ${buildId}, ${namespace.socketPath}`);
 
-    let idleSince = Date.now();
+    let idleSince = performance.now();
     const watch = setInterval(
       () => {
         if (control.connections > 0 || sessions.list().some(({ idleForMs }) => idleForMs < 1000))
-          idleSince = Date.now();
-        if (!namespace.shared && Date.now() - idleSince > environment.orphanIdleMs) requestStop("no client");
+          idleSince = performance.now();
+        if (!namespace.shared && performance.now() - idleSince > environment.orphanIdleMs)
+          requestStop("no client");
         if (inodeOf(namespace.socketPath) !== inode) requestStop("the control socket was taken away");
         if (!isLockOurs(namespace.lockPath, me)) requestStop("the lock was taken away");
       },

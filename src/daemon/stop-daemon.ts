@@ -77,9 +77,9 @@ function signal(pid: number, name: "SIGTERM" | "SIGKILL"): void {
 }
 
 async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
-  const deadline = Date.now() + withinMs;
+  const deadline = performance.now() + withinMs;
   while (isAlive(pid)) {
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadline) return false;
     await Bun.sleep(10);
   }
   return true;

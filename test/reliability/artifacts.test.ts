@@ -135,16 +135,20 @@ exit $code
 describe("standard output", () => {
   const script = join(repositoryRoot, "scripts/agent-benchmark/run.ts");
   const shell = (command: string) =>
-    Bun.spawnSync(["sh", "-c", command, "sh", process.execPath, script], { stderr: "pipe", stdout: "pipe" });
+    Bun.spawnSync(["sh", "-c", command, "sh", process.execPath, script], {
+      stderr: "pipe",
+      stdout: "pipe",
+      env: { ...process.env, ARGS: "--suite bug-repro --dry-run --model scripted" },
+    });
 
   test("a reader that has gone is no error", () => {
     // The pipe's reader ends at once; what the writer said and its exit code come by the other stream.
-    const { stderr } = shell(`{ sleep 0.3; "$@" --help; echo "exit $?" >&2; } | true`);
+    const { stderr } = shell(`{ sleep 0.3; "$@" $ARGS; echo "exit $?" >&2; } | true`);
     expect(stderr.toString()).toBe("exit 0\n");
   });
 
   test("one that is full is a message", () => {
-    const { exitCode, stderr } = shell(`"$@" --help > /dev/full`);
+    const { exitCode, stderr } = shell(`"$@" $ARGS > /dev/full`);
     // macOS has no /dev/full: the shell's own message comes then.
     expect(exitCode).not.toBe(0);
     expect(stderr.toString()).toMatch(/STDOUT_UNWRITABLE|\/dev\/full/);

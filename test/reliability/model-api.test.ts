@@ -84,7 +84,7 @@ test("a spend cap that is used up is an incomplete run with its cost", async () 
 
 test("an API that nobody serves is tried again until the run's time is over; the key is in no artifact", async () => {
   await using bed = await makeBed({
-    edit: (suite) => suite.replace("timeoutSeconds: 600", "timeoutSeconds: 3"),
+    edit: (suite) => suite.replace("timeoutSeconds: 600", "timeoutSeconds: 6"),
   });
   const key = "sk-ant-api03-THE-OPERATORS-OWN-KEY";
   const run = await bed.run({
