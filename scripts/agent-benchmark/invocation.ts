@@ -6,9 +6,6 @@ export type { ScriptedAccount } from "./claude/environment.ts";
 export type { McpConfig, ServerPlaces } from "./claude/mcp-config.ts";
 export { isRunShapingClaudeVariable, RUN_SHAPING_CLAUDE_VARIABLES } from "./claude/run-shaping.ts";
 
-/** The name that `--model scripted` gives the model; Claude reports it as the observed one. */
-export const SCRIPTED_MODEL = "scripted";
-
 export interface InvocationOptions {
   /** The executable, resolved (claude/resolve.ts). */
   command: string;

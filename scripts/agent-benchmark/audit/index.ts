@@ -6,16 +6,13 @@ export {
   observedModelOf,
   type RunIdentity,
 } from "./baseline.ts";
-export { METRICS, type MetricDefinition, metricRows, TOOL_METRIC_PREFIX } from "./metrics.ts";
-export { matchScreen, type ScreenMatchOptions } from "./screen.ts";
-export { diffSequence, SEQUENCE_LIMITS, type SequenceDiff, toolSequence, unlistedCalls } from "./sequence.ts";
+export { METRICS, metricRows } from "./metrics.ts";
+export { matchScreen } from "./screen.ts";
+export { diffSequence, SEQUENCE_LIMITS, toolSequence, unlistedCalls } from "./sequence.ts";
 export { createTranscriptAuditor } from "./transcript.ts";
 export type {
   AuditorOptions,
-  FinalResult,
   TranscriptAudit,
-  TranscriptAuditor,
-  TranscriptSignals,
 } from "./types.ts";
 export {
   checkDeviceUse,
@@ -23,5 +20,4 @@ export {
   HARNESS_REASONS,
   type HarnessReason,
   type VerdictInput,
-  type VerdictResult,
 } from "./verdict.ts";
