@@ -89,7 +89,7 @@ describe("the second Ctrl-C", () => {
     const asked = performance.now();
     if (!left) started.kill("SIGINT");
     const { exitCode, stderr } = await started.done;
-    expect(performance.now() - asked).toBeLessThan(2000);
+    expect(performance.now() - asked).toBeLessThan(4000);
     expect(stderr).toContain("Stopping. Press Ctrl-C again");
     // Where the first one already had an end, there was no second; one that comes after the end is the system's to answer.
     expect([1, 130, null]).toContain(exitCode);
