@@ -9,7 +9,9 @@ export interface ErrorCode {
   hints: string[];
 }
 
-const CODE = /"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"/g;
+const CODE = /"(USAGE|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"/g;
+/** After `code:` the one code of a single word is told from other literals too. */
+const KEYED = /"(USAGE|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"/g;
 /** Families that no environment variable shares. */
 const OWN = /^(SUITE|DEVICE|LAUNCH|APK|APP|PREFERENCE|PREFLIGHT|RESULT|PLAYBOOK)_/;
 const FOLDERS = ["scripts/agent-benchmark", "scripts/scripted-model"];
@@ -61,7 +63,7 @@ export function codesIn(source: string): { code: string; message: string[]; hint
 /** Codes whose message is put together elsewhere: `code: "X"`, `code: a ? "X" : "Y"`, or an argument of a family that is ours alone. */
 function codesByKey(source: string): string[] {
   const keyed = [...source.matchAll(/\bcode:\s*([^,;{}]*)/g)].flatMap((match) =>
-    [...(match[1] ?? "").matchAll(CODE)].map((literal) => literal[1] ?? ""),
+    [...(match[1] ?? "").matchAll(KEYED)].map((literal) => literal[1] ?? ""),
   );
   const own = [...source.matchAll(CODE)].map((literal) => literal[1] ?? "").filter((code) => OWN.test(code));
   return [...keyed, ...own];
