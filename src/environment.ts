@@ -18,7 +18,6 @@ interface DaemonNamespace {
 /** Everything the server takes from its environment, checked and made absolute. */
 export interface ServerEnvironment {
   namespace: DaemonNamespace;
-  auxDirectory: string;
   dataDirectory: string;
   logDirectory: string;
   databasePath: string;
@@ -61,7 +60,7 @@ export const environmentVariables: readonly Variable[] = [
   row(
     "AUX_SOCKET_DIR",
     "Sets a daemon of its own apart: socket, pid and lock names get a suffix made from it.",
-    "~/.auto-mobile",
+    "none: the shared daemon",
   ),
   row("DAEMON_SOCKET_PATH", "Control socket, over the suffix.", "/tmp/auto-mobile-daemon-<uid>.sock"),
   row("DAEMON_PID_FILE_PATH", "Pid record, over the suffix.", "/tmp/auto-mobile-daemon-<uid>.pid"),
@@ -195,7 +194,6 @@ export function readEnvironment(
   const privateData = ["DATA_DIR", "DB_DIR", "DB_PATH"].filter((name) => readVariable(env, name));
   const environment: ServerEnvironment = {
     namespace,
-    auxDirectory: path("AUX_SOCKET_DIR", own),
     dataDirectory,
     logDirectory: path("LOG_DIR", join(dataDirectory, "logs")),
     databasePath: path("DB_PATH", join(path("DB_DIR", own), "auto-mobile.db")),

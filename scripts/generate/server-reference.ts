@@ -2,6 +2,7 @@ import { daemonErrors } from "../../src/daemon/errors.ts";
 import { environmentVariables } from "../../src/environment.ts";
 import { serverInstructions } from "../../src/modes/instructions.ts";
 import { flags } from "../../src/modes/options.ts";
+import { toolErrors } from "../../src/tools/error-codes.ts";
 import type { Generated } from "./generated.ts";
 import { code, GENERATED, markdownTable } from "./markdown.ts";
 
@@ -137,7 +138,7 @@ A typed failure is JSON text in an \`isError\` result: \`{success: false, error,
 
 ${markdownTable(
   ["Code", "Meaning"],
-  Object.entries(daemonErrors).map(([name, meaning]) => [code(name), meaning]),
+  Object.entries({ ...daemonErrors, ...toolErrors }).map(([name, meaning]) => [code(name), meaning]),
 )}
 `;
 }

@@ -61,7 +61,7 @@ const HEAD = `# Tools of the auto-mobile server
 Generated from the tool definitions by \`bun run generate\`; \`schemas/tool-definitions.json\` has the full JSON schemas.
 
 Device-aware tools also take \`platform\`, \`device\` (a serial of \`listDevices\`), \`sessionUuid\` and \`keepScreenAwake\`, none of
-them required: with one device online there is nothing to choose. Actions answer with the screen they left: \`message\`,
+them required: with one device online there is nothing to choose. Actions on the screen answer with the one they left: \`message\`,
 \`effect\`, \`observationDiff\` and \`observation\`. A failure is \`isError\` with the text \`Error: <one sentence>\`, or JSON with
 \`code\` and \`retryable\`.
 

@@ -1,4 +1,5 @@
 import type { AdbClient, AdbDevice } from "../android/adb/types.ts";
+import type { ToolErrorCode } from "./error-codes.ts";
 import type { ToolResult } from "./types.ts";
 
 export type DeviceChoice = { ok: true; serial: string } | { ok: false; result: ToolResult };
@@ -44,10 +45,11 @@ function list(devices: AdbDevice[]): string {
 
 function remedy(device: AdbDevice): string {
   if (device.state === "unauthorized") return " Accept the debugging prompt on its screen.";
+  if (device.state === "offline") return " Wait a moment, or reconnect it: adb reconnect offline.";
   if (device.state.startsWith("no permissions")) return " The host may not open its USB port (udev rules).";
   return "";
 }
 
-function refuse(code: string, message: string, retryable: boolean): DeviceChoice {
+function refuse(code: ToolErrorCode, message: string, retryable: boolean): DeviceChoice {
   return { ok: false, result: { ok: false, code, message, retryable } };
 }

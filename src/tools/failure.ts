@@ -1,5 +1,6 @@
-import { AdbError } from "../android/adb/types.ts";
+import { AdbError, type AdbErrorCode } from "../android/adb/types.ts";
 import { ScreenError } from "../android/screen/capture.ts";
+import type { ToolErrorCode } from "./error-codes.ts";
 import { failed } from "./result.ts";
 import type { ToolResult } from "./types.ts";
 
@@ -16,9 +17,8 @@ export function toFailure(error: unknown, log?: (message: string) => void): Tool
     };
   }
   if (error instanceof AdbError) {
-    if (error.code === "BAD_ARGUMENT" || error.code === "REFUSED") return failed(error.message);
-    const lost = ["DEVICE_NOT_FOUND", "DEVICE_OFFLINE", "DEVICE_UNAUTHORIZED", "CLOSED"].includes(error.code);
-    const code = lost ? "device_lost" : `adb_${error.code.toLowerCase()}`;
+    const code = codeOf(error.code);
+    if (code === null) return failed(error.message);
     return {
       ok: false,
       code,
@@ -30,4 +30,30 @@ export function toFailure(error: unknown, log?: (message: string) => void): Tool
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log?.(`A tool failed unexpectedly: ${text}`);
   return failed(`The tool failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Null: the command was refused as it stands, which needs no code. */
+function codeOf(code: AdbErrorCode): ToolErrorCode | null {
+  switch (code) {
+    case "BAD_ARGUMENT":
+    case "REFUSED":
+      return null;
+    case "DEVICE_NOT_FOUND":
+    case "DEVICE_OFFLINE":
+    case "DEVICE_UNAUTHORIZED":
+    case "CLOSED":
+      return "device_lost";
+    case "SERVER_UNREACHABLE":
+      return "adb_server_unreachable";
+    case "BAD_ENDPOINT":
+      return "adb_bad_endpoint";
+    case "TIMEOUT":
+      return "adb_timeout";
+    case "PROTOCOL":
+      return "adb_protocol";
+    case "TOO_LARGE":
+      return "adb_too_large";
+    case "ABORTED":
+      return "adb_aborted";
+  }
 }
