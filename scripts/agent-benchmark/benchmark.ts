@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { RunError } from "./errors.ts";
+import { RunError, reasonOf } from "./errors.ts";
 import type { RunResult } from "./result.ts";
 import type { PhaseContext } from "./run/context.ts";
 import { createRunDirectory } from "./run/directory.ts";
@@ -32,7 +32,7 @@ export async function runBenchmark(request: BenchmarkRequest): Promise<RunResult
         await phase.run(context);
         progress.end("ok");
       } catch (error) {
-        progress.end("failed", error instanceof Error ? error.message : String(error));
+        progress.end("failed", reasonOf(error));
         noteFailure(record, phase.name, error, interrupts.signal.aborted);
         if (!phase.goOnAfterFailure) break;
       } finally {
@@ -50,7 +50,7 @@ export async function runBenchmark(request: BenchmarkRequest): Promise<RunResult
 function noteFailure(record: RunRecord, phase: string, error: unknown, interrupted: boolean): void {
   if (interrupted) return;
   if (!(error instanceof RunError)) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     record.problem = {
       code: "HARNESS_ERROR",
       where: `phase ${phase}`,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Attributes, Context } from "@opentelemetry/api";
-import { RunError } from "./errors.ts";
+import { RunError, reasonOf } from "./errors.ts";
 import { type SpanPlan, traceOf } from "./report/formats/otlp.ts";
 import type { RunResult } from "./result.ts";
 
@@ -66,7 +66,7 @@ export async function exportOtlp(results: readonly RunResult[], env: Env): Promi
     await provider.forceFlush();
     await provider.shutdown();
   } catch (error) {
-    failures.push(error instanceof Error ? error.message : String(error));
+    failures.push(reasonOf(error));
   }
   if (failures.length > 0) {
     throw new RunError({

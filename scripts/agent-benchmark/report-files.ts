@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { RunError } from "./errors.ts";
+import { RunError, reasonOf } from "./errors.ts";
 
 /** Appends to the job summary that GITHUB_STEP_SUMMARY names. Throws RunError REPORT_UNWRITABLE. */
 export function appendSummary(text: string, env: Readonly<Record<string, string | undefined>>): void {
@@ -23,7 +23,7 @@ function guarded(file: string, write: () => void): void {
     throw new RunError({
       code: "REPORT_UNWRITABLE",
       where: file,
-      message: `The report can't be written: ${error instanceof Error ? error.message : String(error)}.`,
+      message: `The report can't be written: ${reasonOf(error)}.`,
       hint: "Choose another place, or make this one writable.",
     });
   }

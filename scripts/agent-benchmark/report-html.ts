@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { parseHierarchy } from "../../src/android/hierarchy/parse.ts";
 import { ARTIFACTS } from "./artifacts.ts";
-import { RunError } from "./errors.ts";
+import { RunError, reasonOf } from "./errors.ts";
 import type { ComparisonReport } from "./report/compare-text.ts";
 import { renderComparePage } from "./report/html/compare-page.tsx";
 import { renderIndexPage } from "./report/html/index-page.tsx";
@@ -182,7 +182,7 @@ function writing<T>(directory: string, write: () => T): T {
     throw new RunError({
       code: "REPORT_UNWRITABLE",
       where: dirname(join(directory, "x")),
-      message: `The report can't be written: ${error instanceof Error ? error.message : String(error)}.`,
+      message: `The report can't be written: ${reasonOf(error)}.`,
       hint: "Choose another folder, or make this one writable.",
     });
   }

@@ -9,12 +9,12 @@ export async function print(text: string): Promise<void> {
     await writeAll(1, text);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EPIPE") return;
-    const { RunError } = await import("./errors.ts");
+    const { RunError, reasonOf } = await import("./errors.ts");
     throw new RunError(
       {
         code: "STDOUT_UNWRITABLE",
         where: "standard output",
-        message: `The report can't be written: ${error instanceof Error ? error.message : String(error)}.`,
+        message: `The report can't be written: ${reasonOf(error)}.`,
         hint: "The runs themselves are complete: render them again with --from-result.",
       },
       { cause: error },

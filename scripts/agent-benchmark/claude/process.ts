@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import type { Problem } from "../errors.ts";
+import { type Problem, reasonOf } from "../errors.ts";
 import { guardGroup } from "./guard.ts";
 import { type ProcessGroup, processGroup, type TaskkillRunner } from "./process-group.ts";
 import { type ClaudeProgress, readProgress } from "./progress.ts";
@@ -152,7 +152,7 @@ async function start(options: RunClaudeOptions): Promise<Started | { problem: Pr
 }
 
 function spawnProblem(command: string, error: unknown): Problem {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = reasonOf(error);
   return {
     code: "CLAUDE_SPAWN_FAILED",
     message: `Claude Code could not be started: ${why}.`,

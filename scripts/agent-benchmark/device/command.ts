@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type AdbClient, AdbError, type ShellResult } from "../../../src/android/adb/types.ts";
+import { reasonOf } from "../errors.ts";
 import type { RecordCommand } from "./command-log.ts";
 import { decode } from "./parse/text.ts";
 
@@ -73,7 +74,7 @@ export function stepDevice(context: DeviceContext, step: string, deadlineMs: num
       context.record({ ...entry, durationMs: performance.now() - started, error: null, ...describe(value) });
       return value;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = reasonOf(error);
       context.record({
         ...entry,
         durationMs: performance.now() - started,

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type AdbClient, AdbError } from "../../../src/android/adb/types.ts";
 import { parseHierarchy } from "../../../src/android/hierarchy/parse.ts";
 import type { HierarchyResult } from "../../../src/android/hierarchy/types.ts";
-import { RunError } from "../errors.ts";
+import { RunError, reasonOf } from "../errors.ts";
 import { type StepDevice, stepDevice } from "./command.ts";
 import type { RecordCommand } from "./command-log.ts";
 import { sha256 } from "./digest.ts";
@@ -93,7 +93,7 @@ export async function captureScreen(options: CaptureOptions): Promise<ScreenCapt
       if (options.signal?.aborted) throw options.signal.reason;
       // The host's fault, not the screen's.
       if (error instanceof RunError) throw error;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = reasonOf(error);
       failures.push(message);
       const final = error instanceof AttemptFailed ? error.final : isFinal(error);
       if (final) break;
@@ -131,7 +131,7 @@ function keep(path: string, content: Uint8Array): void {
     throw new RunError({
       code: "ARTIFACT_UNWRITABLE",
       where: path,
-      message: `The dump of the screen can't be written: ${error instanceof Error ? error.message : String(error)}.`,
+      message: `The dump of the screen can't be written: ${reasonOf(error)}.`,
       hint: "Check that the disk has room and that the run directory is still there and writable.",
     });
   }

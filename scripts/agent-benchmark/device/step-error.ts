@@ -1,5 +1,5 @@
 import { AdbError } from "../../../src/android/adb/types.ts";
-import { type Problem, RunError } from "../errors.ts";
+import { type Problem, RunError, reasonOf } from "../errors.ts";
 
 /** A preflight step that failed, as an error of the run. `where` names step and device. */
 export function stepError(
@@ -26,7 +26,7 @@ export function explainStep(
     place,
     {
       code: "PREFLIGHT_STEP_FAILED",
-      message: error instanceof Error ? error.message : String(error),
+      message: reasonOf(error),
       hint: "preflight.log in the run directory has every command of the step.",
     },
     error,

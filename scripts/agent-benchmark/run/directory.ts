@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { RunError } from "../errors.ts";
+import { RunError, reasonOf } from "../errors.ts";
 
 export interface RunDirectory {
   /** `<YYYYMMDDTHHMMSSZ>-<8 hex>` */
@@ -41,7 +41,7 @@ export function createRunDirectory(
     throw new RunError({
       code: "OUTPUT_UNWRITABLE",
       where: parent,
-      message: `The run directory can't be created: ${error instanceof Error ? error.message : String(error)}.`,
+      message: `The run directory can't be created: ${reasonOf(error)}.`,
       hint: "Choose another place with --output, or make this one writable.",
     });
   }

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { ARTIFACTS } from "../artifacts.ts";
-import { RunError } from "../errors.ts";
+import { RunError, reasonOf } from "../errors.ts";
 import { baselineYaml } from "../report/baseline-yaml.ts";
 import type { RunResult } from "../result.ts";
 import { assembleResult } from "./assemble.ts";
@@ -45,7 +45,7 @@ function scrub(directory: string, secrets: readonly string[]): string[] {
     readdirSync(directory);
     return scrubDirectory(directory, secrets);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new RunError(
       {
         code: "RESULT_UNWRITABLE",

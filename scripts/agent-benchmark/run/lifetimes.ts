@@ -1,3 +1,5 @@
+import { reasonOf } from "../errors.ts";
+
 /** What a phase started is stopped by what the same phase registered, newest first, whatever happened. */
 export interface Lifetimes {
   /** Registers how to stop something that was just started. Returns a function that stops it now, once. */
@@ -23,7 +25,7 @@ export function createLifetimes(): Lifetimes {
       for (let entry = stack.pop(); entry; entry = stack.pop()) {
         const { name, stopOnce, deadlineMs } = entry;
         await within(stopOnce(), deadlineMs).catch((error: unknown) => {
-          failures.push({ name, error: error instanceof Error ? error.message : String(error) });
+          failures.push({ name, error: reasonOf(error) });
         });
       }
       return failures;

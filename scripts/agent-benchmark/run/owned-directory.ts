@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processFacts } from "../../../src/devices/process-identity.ts";
-import { RunError } from "../errors.ts";
+import { RunError, reasonOf } from "../errors.ts";
 
 /** All temporary directories of the harness begin like this. */
 export const DIRECTORY_PREFIX = "agent-bench-";
@@ -31,7 +31,7 @@ export function createOwnedDirectory(kind = ""): string {
       {
         code: "TEMPORARY_UNWRITABLE",
         where: tmpdir(),
-        message: `No temporary directory can be made: ${error instanceof Error ? error.message : String(error)}.`,
+        message: `No temporary directory can be made: ${reasonOf(error)}.`,
         hint: "Set TMPDIR to a folder that is there and writable.",
       },
       { cause: error },

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ARTIFACTS } from "../artifacts.ts";
-import { RunError } from "../errors.ts";
+import { RunError, reasonOf } from "../errors.ts";
 import type { RunResult } from "../result.ts";
 import { validate } from "./result-validator.generated.js";
 
@@ -45,7 +45,7 @@ export function writeResult(directory: string, result: RunResult): string {
     throw new RunError({
       code: "RESULT_UNWRITABLE",
       where: path,
-      message: `The result can't be written: ${error instanceof Error ? error.message : String(error)}.`,
+      message: `The result can't be written: ${reasonOf(error)}.`,
       hint: "Check that the disk has room and that the directory is still there and writable.",
     });
   }

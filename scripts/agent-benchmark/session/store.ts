@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
-import { RunError, UsageError } from "../errors.ts";
+import { RunError, reasonOf, UsageError } from "../errors.ts";
 import { SessionSchema, type SessionState } from "./state.ts";
 
 export const SESSION_FILE = "session.json";
@@ -42,7 +42,7 @@ export function writeSession(folder: string, state: SessionState): void {
     throw new RunError({
       code: "SESSION_UNWRITABLE",
       where: path,
-      message: `The session can't be written: ${error instanceof Error ? error.message : String(error)}.`,
+      message: `The session can't be written: ${reasonOf(error)}.`,
       hint: "Choose another place with --output, or make this one writable.",
     });
   }

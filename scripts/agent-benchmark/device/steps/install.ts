@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { shellQuote } from "../../../../src/android/shell-quote.ts";
+import { reasonOf } from "../../errors.ts";
 import type { StepDevice } from "../command.ts";
 import { sha256 } from "../digest.ts";
 import { parseInstall } from "../parse/pm-install.ts";
@@ -56,7 +57,7 @@ function readApk(device: StepDevice, apkPath: string): Uint8Array {
   } catch (error) {
     throw stepError(device, {
       code: "APK_UNREADABLE",
-      message: `The APK cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      message: `The APK cannot be read: ${reasonOf(error)}.`,
       hint: "Build it, or correct app.apkPath (relative to the repository's root).",
     });
   }
