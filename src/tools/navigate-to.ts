@@ -27,10 +27,11 @@ export const navigateTo = defineTool({
     const edges = navigation.edges();
     const known = [...new Set(navigation.nodes().map((node) => node.screenName))];
     if (!known.includes(targetScreen)) {
-      const near = closestMatch(targetScreen, known);
-      return failed(
-        `No screen ${JSON.stringify(targetScreen)} is known.${near ? ` Did you mean ${near}?` : ""}`,
-      );
+      const near = closestMatch(targetScreen, known, { maxDistance: Math.ceil(targetScreen.length / 2) });
+      const hint = near
+        ? `Did you mean ${near}?`
+        : "getNavigationGraph lists those that are; openLink or tapOn may lead there.";
+      return failed(`No screen ${JSON.stringify(targetScreen)} is known. ${hint}`);
     }
     const route = findRoute(edges, start.identity.name, targetScreen);
     if (!route)
@@ -61,7 +62,7 @@ export const navigateTo = defineTool({
         message:
           route.length === 0
             ? `Already on ${targetScreen}.`
-            : `Went to ${targetScreen} in ${route.length} steps.`,
+            : `Went to ${targetScreen} in ${route.length} step${route.length === 1 ? "" : "s"}.`,
         success: true,
         path,
         observation: summarize(screen, context.serial, projectionOf(args)),

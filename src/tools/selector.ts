@@ -116,12 +116,15 @@ function withScrollHint(screen: Screen, result: ToolResult): ToolResult {
 }
 
 function listing(screen: Screen, matches: Match[]): string {
-  const items = matches.slice(0, MAX_LISTED).map(({ position, target }, index) => {
+  const listed = matches.slice(0, MAX_LISTED).map(({ position, target }) => {
     const node = screen.nodes[position]!;
     const label = ownLabel(node) || ownLabel(screen.nodes[target]!);
-    // What stands in the same row of a list tells an element from its twins.
-    const beside = textBeside(screen.nodes, target, (text) => text !== label);
-    const around = beside ? ` beside ${quoteText(beside, 40)}` : "";
+    return { node, label, beside: textBeside(screen.nodes, target, (text) => text !== label) };
+  });
+  const items = listed.map(({ node, label, beside }, index) => {
+    // What stands in the same row of a list tells an element from its twins; a title above all of them does not.
+    const tells = beside !== "" && listed.filter((other) => other.beside === beside).length === 1;
+    const around = tells ? ` beside ${quoteText(beside, 40)}` : "";
     return `${index}: ${label ? quoteText(label, 40) : node.resourceId}${around} at ${JSON.stringify(node.bounds)}`;
   });
   if (matches.length > items.length) items.push(`and ${matches.length - items.length} more`);

@@ -83,6 +83,6 @@ export function createSwitches(options: SwitchOptions): ToolSwitches {
 
 /** `Unknown tool: tapOm. Did you mean tapOn?` */
 export function unknownTool(name: string, known: readonly string[]): string {
-  const near = closestMatch(name, [...known], { maxDistance: 4 });
+  const near = closestMatch(name, [...known], { maxDistance: Math.min(4, Math.floor(name.length / 2)) });
   return `Unknown tool: ${name.slice(0, 80)}.${near ? ` Did you mean ${near}?` : ""}`;
 }

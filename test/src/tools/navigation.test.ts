@@ -35,6 +35,8 @@ describe("navigation graph", () => {
   test("a name that is nearly right is suggested", async () => {
     const { text } = await desk.call("navigateTo", { targetScreen: "UxFlowSummaryDestinatio" });
     expect(text).toContain("Did you mean UxFlowSummaryDestination?");
+    const far = await desk.call("navigateTo", { targetScreen: "Checkout" });
+    expect(far.text).toContain("getNavigationGraph lists");
   });
 });
 

@@ -86,6 +86,13 @@ describe("tapOn", () => {
     expect(first.value.selectedElement).toMatchObject({ indexInMatches: 0, selectionStrategy: "first" });
   });
 
+  test("a title above all matches is not said to stand beside each", async () => {
+    await desk.open("/home");
+    const { text } = await desk.call("tapOn", { selector: { text: "b" }, searchUntil: { duration: 100 } });
+    expect(text).toMatch(/^Error: \d+ elements match text "b"/);
+    expect(text).not.toContain('beside "TAP SCREEN"');
+  });
+
   test("longPress holds, doubleTap taps twice", async () => {
     await desk.open("/demos/bugs/repro");
     await desk.call("tapOn", { selector: { elementId: "bug_repro_add" }, action: "doubleTap" });
