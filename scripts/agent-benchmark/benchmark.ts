@@ -36,7 +36,7 @@ export async function runBenchmark(request: BenchmarkRequest): Promise<RunResult
         noteFailure(record, phase.name, error, interrupts.signal.aborted);
         if (!phase.goOnAfterFailure) break;
       } finally {
-        record.phases.push({ name: phase.name, seconds: (performance.now() - began) / 1000 });
+        record.phases.push({ name: phase.name, seconds: Math.round(performance.now() - began) / 1000 });
       }
     }
   } finally {

@@ -82,7 +82,7 @@ export async function runClaude(options: RunClaudeOptions): Promise<ClaudeProces
   const { code, signal } = await exited;
   // What comes from here on comes too late to be the reason.
   const reason: Stop | null = stop;
-  const wallClockSeconds = (performance.now() - started) / 1000;
+  const wallClockSeconds = Math.round(performance.now() - started) / 1000;
   clearTimeout(timer);
   for (const finish of dispose) await finish();
   // Servers that were still connecting when Claude ended are left behind, also after a clean exit.

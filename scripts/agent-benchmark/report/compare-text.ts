@@ -87,14 +87,14 @@ function suiteLines(suite: SuiteComparison, page: Page): string[] {
     ...side("A", suite.a),
     ...side("B", suite.b),
     ...hanging("  B − A  ", difference, page.width),
-    ...section("What differs", suite.differences.flatMap(differenceLines(inner)), page),
-    ...section(metricsTitle(suite.metrics), metricLines(suite.metrics, inner), page),
-    ...section("Tool sequence, one run of each side", sequenceLines(suite, inner), page),
     ...section(
       "Notes",
       suite.notes.flatMap((note) => bullet(note, inner)),
       page,
     ),
+    ...section("What differs", suite.differences.flatMap(differenceLines(inner)), page),
+    ...section(metricsTitle(suite.metrics), metricLines(suite.metrics, inner), page),
+    ...section("Tool sequence, one run of each side", sequenceLines(suite, inner), page),
   ];
 }
 

@@ -157,17 +157,18 @@ export function MeasuresTable({ groups }: { groups: readonly MeasuredGroup[] }) 
                   {line(group, 40)}
                 </th>
               ))}
-              <th scope="col">What it is</th>
             </tr>
           </thead>
           <tbody>
             {MEASURE_ROWS.map((row) => (
               <tr key={row.name}>
-                <th scope="row">{row.name}</th>
+                <th scope="row">
+                  {row.name}
+                  <span class="definition">{row.definition}</span>
+                </th>
                 {groups.map(({ group, measures }) => (
                   <td key={group}>{row.value(measures)}</td>
                 ))}
-                <td class="definition">{row.definition}</td>
               </tr>
             ))}
           </tbody>

@@ -313,7 +313,7 @@ test("a comparison names both sides, the cells, what differs and the verdict in 
     "passed only on A",
     "not enough runs to tell",
     "−50 points",
-    "What it is",
+    "1 is ideal, less is better",
     "one run did not finish",
   ]) {
     expect(text).toContain(part);
