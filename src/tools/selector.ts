@@ -56,7 +56,12 @@ const MAX_LISTED = 8;
 export function choose(
   screen: Screen,
   selector: Selector,
-  options: { index?: number | undefined; strategy?: "first" | "random" | undefined } = {},
+  options: {
+    index?: number | undefined;
+    strategy?: "first" | "random" | undefined;
+    /** The tool has an argument for the index, which the answer may ask for. */
+    takesIndex?: boolean;
+  } = {},
 ): Choice | NoChoice {
   const matches = findMatches(screen, selector);
   const total = matches.length;
@@ -76,7 +81,8 @@ export function choose(
   }
   if (total > 1 && options.index === undefined) {
     if (!options.strategy) {
-      const message = `${total} elements match ${describeSelector(selector)}: pass index to say which.${listing(screen, matches)}`;
+      const way = options.takesIndex ? "pass index to say which" : "name one by its elementId or whole text";
+      const message = `${total} elements match ${describeSelector(selector)}: ${way}.${listing(screen, matches)}`;
       return { ok: false, missing: false, result: failed(message) };
     }
     strategy = options.strategy;

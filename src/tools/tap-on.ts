@@ -45,7 +45,7 @@ export const tapOn = defineTool({
   enabledByDefault: true,
   async run(args, context) {
     const selector = { ...args.selector, container: args.container };
-    const options = { index: args.index, strategy: args.selectionStrategy };
+    const options = { index: args.index, strategy: args.selectionStrategy, takesIndex: true };
     const deadline = performance.now() + (args.searchUntil?.duration ?? DEFAULT_SEARCH_MS);
     let screen = await look(context);
     let choice = choose(screen, selector, options);

@@ -33,7 +33,7 @@ export async function focusField(context: ToolContext, selector: Selector | unde
   const screen = await look(context);
   if (selector) {
     const choice = choose(screen, selector);
-    if (!choice.ok) return choice;
+    if (!choice.ok) return choice.missing ? choice : { ok: false, result: withFields(choice.result, screen) };
     const target = screen.nodes[choice.match.target]!;
     const field = isField(target) ? target : screen.nodes[choice.match.position]!;
     if (field.focused) return { ok: true, screen, field };
@@ -56,6 +56,11 @@ export async function focusField(context: ToolContext, selector: Selector | unde
   const focused = focusedField(screen);
   if (focused) return { ok: true, screen, field: focused };
   return { ok: false, result: failed(`No text field has the focus.${fieldsOf(screen)}`) };
+}
+
+/** An unclear selector is told the fields, which are few, besides its matches. */
+function withFields(result: ToolResult, screen: Screen): ToolResult {
+  return result.ok ? result : { ...result, message: `${result.message}${fieldsOf(screen)}` };
 }
 
 function fieldsOf(screen: Screen): string {

@@ -80,6 +80,13 @@ describe("inputText", () => {
     expect((await desk.call("observe")).value.screenIdentity.name).toBe("HomeDestination");
   });
 
+  test("an unclear selector asks for what this tool takes, and names the fields", async () => {
+    const { text } = await desk.call("inputText", { text: "x", selector: { text: "e" } });
+    expect(text).toMatch(/^Error: \d+ elements match text "e": name one by its elementId or whole text\./);
+    expect(text).not.toContain("pass index");
+    expect(text).toContain('{"elementId": "text_basic"}');
+  });
+
   test("what is no field is refused", async () => {
     const { text } = await desk.call("inputText", { text: "x", selector: { text: "INPUT TEXT SCREEN" } });
     expect(text).toContain('text "INPUT TEXT SCREEN" was tapped and did not take the focus');
