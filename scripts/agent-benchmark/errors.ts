@@ -36,7 +36,7 @@ export class RunError extends Error {
 /** Why something failed, in words for a message: of a system error without the call and the path, which the message names. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return "code" in error ? error.message.replace(/, [a-z]+(?: '.*')?$/s, "") : error.message;
+  return "code" in error ? error.message.replace(/, [a-z]+(?: '.*)?$/s, "") : error.message;
 }
 
 /** An artifact of the run can't be written: ARTIFACT_UNWRITABLE. */

@@ -40,7 +40,7 @@ function readResult(given: string, whatToName: string): { result: RunResult } | 
       : fail(
           "RESULT_NOT_FOUND",
           "The directory has no result.json.",
-          "It is not a run directory, or the run did not finish: result.json is written last.",
+          "It is not a run directory, or the run did not finish: result.json is written last. To read a session or a folder of runs: bun run bench:report -- <folder>.",
         );
   }
   if (!stat.isFile()) return fail("RESULT_UNREADABLE", "This is not a regular file.");

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ARTIFACTS, PROOF_FILE } from "./artifacts.ts";
-import { type Problem, UsageError } from "./errors.ts";
+import { type Problem, reasonOf, UsageError } from "./errors.ts";
 import { readResults } from "./from-result.ts";
 import { excerpt } from "./report/neutralise.ts";
 import type { RunResult } from "./result.ts";
@@ -68,9 +68,18 @@ function searchFolder(folder: string, depth: number, found: Found, options: { co
     found.notes.push(`${excerpt(folder, 300)} holds the runs of a proof, which measure no agent.`);
     return;
   }
-  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const name of folders.map((entry) => entry.name).sort()) {
+  for (const name of foldersIn(folder, found)) {
     searchFolder(join(folder, name), depth - 1, found, options);
+  }
+}
+
+function foldersIn(folder: string, found: Found): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+  } catch (error) {
+    found.notes.push(`${excerpt(folder, 300)} can't be read: ${reasonOf(error)}.`);
+    return [];
   }
 }
 

@@ -160,6 +160,6 @@ function ofError(subject: string, error: unknown): Finding {
   throw error;
 }
 
-function ofProblem(subject: string, { message, hint }: Problem): Finding {
-  return problem(subject, message, hint ?? "");
+function ofProblem(subject: string, { where, message, hint }: Problem): Finding {
+  return problem(subject, where ? `${where}: ${message}` : message, hint ?? "");
 }

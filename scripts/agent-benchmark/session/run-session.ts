@@ -55,7 +55,7 @@ export async function resumeSession(
   places: RunPlaces,
 ): Promise<SessionOutcome> {
   const folder = resolve(given);
-  const state = readSession(folder);
+  const state = readSession(given);
   const paths = state.suites.map(({ path }) => resolve(places.repositoryRoot, path));
   const loaded = loadSuites(paths, { repositoryRoot: places.repositoryRoot });
   if ("problems" in loaded) throw new UsageError(loaded.problems);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 import { RunError, reasonOf, UsageError } from "../errors.ts";
@@ -12,7 +12,7 @@ export function readSession(folder: string): SessionState {
   const unreadable = (why: string) =>
     new UsageError({
       code: "SESSION_UNREADABLE",
-      where: path,
+      where: existsSync(path) ? path : folder,
       message: `This is no session: ${why}.`,
       hint: "Name the folder that an earlier --trials run printed.",
     });
@@ -20,7 +20,8 @@ export function readSession(folder: string): SessionState {
   try {
     value = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    throw unreadable(error instanceof SyntaxError ? "the file is no JSON" : "the file can't be read");
+    if (error instanceof SyntaxError) throw unreadable("the file is no JSON");
+    throw unreadable(existsSync(path) ? reasonOf(error) : `there is no ${SESSION_FILE}`);
   }
   const validate = new Ajv2020({ strict: false }).compile<SessionState>(
     JSON.parse(JSON.stringify(SessionSchema)),

@@ -41,6 +41,23 @@ test("a run without a result is named, not counted; links are not followed", () 
   expect(notes).toEqual([`${join(dir.path, "s/b")} did not finish: it has no result.json.`]);
 });
 
+test("a folder that can't be read is named, and what is beside it is found", () => {
+  using dir = temporaryDirectory();
+  // A path that is longer than the system takes: closed to everyone, root too.
+  const longest = process.platform === "darwin" ? 1024 : 4096;
+  let deep = dir.path;
+  while (deep.length < longest - 250)
+    deep = join(deep, "d".repeat(Math.min(200, longest - 250 - deep.length)));
+  mkdirSync(deep, { recursive: true });
+  const closed = "c".repeat(251);
+  expect(Bun.spawnSync(["mkdir", closed], { cwd: deep }).exitCode).toBe(0);
+  putRun(join(deep, "run"), "beside");
+  const { ids, notes } = found(deep);
+  expect(ids).toEqual(["beside"]);
+  expect(notes).toHaveLength(1);
+  expect(notes[0]).toEndWith("can't be read: ENAMETOOLONG: name too long.");
+});
+
 test("runs of a proof are told, and counted only when the proof itself is named", () => {
   using dir = temporaryDirectory();
   putRun(join(dir.path, "s/a"), "a");

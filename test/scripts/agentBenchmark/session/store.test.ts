@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RunError, UsageError } from "../../../../scripts/agent-benchmark/errors.ts";
 import type { SessionState } from "../../../../scripts/agent-benchmark/session/state.ts";
@@ -40,7 +40,10 @@ test("a missing, broken or foreign file is a usage error that says what it is", 
       throw error;
     }
   };
-  expect(message()).toBe("This is no session: the file can't be read.");
+  expect(message()).toBe("This is no session: there is no session.json.");
+  mkdirSync(join(folder.path, "session.json"));
+  expect(message()).toStartWith("This is no session: EISDIR");
+  rmdirSync(join(folder.path, "session.json"));
   writeFileSync(join(folder.path, "session.json"), "{");
   expect(message()).toBe("This is no session: the file is no JSON.");
   writeFileSync(join(folder.path, "session.json"), JSON.stringify({ ...state, trials: 0 }));
