@@ -74,6 +74,7 @@ function lines(stream: OutputStream, now: () => number): Progress {
 
 function spinner(stream: OutputStream, env: Record<string, string | undefined>, now: () => number): Progress {
   const colors = pico.createColors(terminalOptions(stream, env).color);
+  const width = () => terminalOptions(stream, env).width;
   let phase: { text: string; detail: string; since: number } | null = null;
   let timer: ReturnType<typeof setInterval> | null = null;
   let frame = 0;
@@ -81,7 +82,7 @@ function spinner(stream: OutputStream, env: Record<string, string | undefined>, 
   const draw = () => {
     if (!phase) return;
     const tail = ` ${seconds(now() - phase.since)}`;
-    const room = Math.max(10, (stream.columns ?? 100) - tail.length - 4);
+    const room = Math.max(10, width() - tail.length - 4);
     const words = phase.detail ? `${phase.text}: ${phase.detail}` : phase.text;
     const mark = FRAMES[frame++ % FRAMES.length] ?? "";
     stream.write(`${CLEAR_LINE}${colors.cyan(mark)} ${cut(words, room)}${colors.dim(tail)}`);

@@ -15,6 +15,7 @@ export function terminalOptions(stream: OutputStream, env: Record<string, string
   const terminal = stream.isTTY === true;
   return {
     color: terminal && !env.NO_COLOR && env.TERM !== "dumb",
-    width: terminal ? (stream.columns ?? 100) : 100,
+    // A terminal that does not know its width says 0.
+    width: (terminal && stream.columns) || 100,
   };
 }

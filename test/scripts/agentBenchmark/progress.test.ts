@@ -81,3 +81,9 @@ describe("colours", () => {
     expect(terminalOptions(stream(terminal), env as Record<string, string>).color).toBe(color);
   });
 });
+
+test("a terminal that says it has no columns is taken for one of 100", () => {
+  expect(terminalOptions({ ...stream(true), columns: 0 }, {}).width).toBe(100);
+  expect(terminalOptions(stream(true), {}).width).toBe(60);
+  expect(terminalOptions(stream(false), {}).width).toBe(100);
+});
