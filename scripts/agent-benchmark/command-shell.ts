@@ -1,6 +1,6 @@
 import type { CommandFlag } from "./command-line.ts";
 import { formatProblem, RunError, UsageError } from "./errors.ts";
-import { wrap } from "./report/layout.ts";
+import { optionLines, wrap } from "./report/layout.ts";
 
 export interface CommandHelp {
   what: string;
@@ -15,13 +15,6 @@ export interface CommandHelp {
 /** The text of --help of a command that reads stored results. */
 export function commandHelp(help: CommandHelp, width = 100): string {
   const flags = [...help.flags, { name: "help", description: "Print this text." }];
-  const left = (flag: CommandFlag) => `  --${flag.name}${flag.value ? ` ${flag.value}` : ""}`;
-  const column = Math.max(...flags.map((flag) => left(flag).length)) + 2;
-  const rows = flags.flatMap((flag) =>
-    wrap(flag.description, width - column).map((line, index) =>
-      index === 0 ? left(flag).padEnd(column) + line : " ".repeat(column) + line,
-    ),
-  );
   return [
     ...wrap(help.what, width),
     "",
@@ -29,7 +22,7 @@ export function commandHelp(help: CommandHelp, width = 100): string {
     ...wrap(help.operands, width),
     "",
     "Options:",
-    ...rows,
+    ...optionLines(flags, width),
     "",
     "Exit codes:",
     ...help.exitCodes.map(({ code, meaning }) => `  ${code}  ${meaning}`),

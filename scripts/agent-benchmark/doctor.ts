@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import pico from "picocolors";
 import { readCommandLine } from "./command-line.ts";
+import { commandHelp, runCommand } from "./command-shell.ts";
 import { runProcess } from "./device/index.ts";
 import {
   checkAdb,
@@ -12,19 +13,35 @@ import {
   type DoctorWorld,
 } from "./doctor/checks.ts";
 import type { Finding } from "./doctor/finding.ts";
+import { UsageError } from "./errors.ts";
+import { jsonDocument } from "./report/json.ts";
 import { hanging, wrap } from "./report/layout.ts";
 import { neutralise } from "./report/neutralise.ts";
 import type { TextOptions } from "./report/text.ts";
+import { print } from "./standard-output.ts";
 import { terminalOptions } from "./terminal.ts";
 
-const HELP = `Says what of a real run is ready on this machine and what to do for the rest. Spends nothing.
+const FLAGS = [
+  {
+    name: "claude",
+    value: "<command>",
+    description: "Claude Code executable (default claude), as for bench:agent.",
+  },
+  { name: "json", description: "Print the findings as one JSON document." },
+] as const;
 
-Usage: bun run bench:doctor -- [--claude <command>] [--json]
-
-Exit code: 0 when a run would work, 1 when something is missing, 2 for a usage error.
-`;
-
-const FLAGS = [{ name: "claude", value: "<command>" }, { name: "json" }, { name: "help" }] as const;
+const HELP = commandHelp({
+  what: "Says what of a real run is ready on this machine and what to do for the rest. Spends nothing.",
+  usage: "bun run bench:doctor -- [options]",
+  operands: "It starts an adb server when none runs, as a run does, and changes nothing else.",
+  flags: FLAGS,
+  exitCodes: [
+    { code: 0, meaning: "A run would find all it needs." },
+    { code: 1, meaning: "Something is missing." },
+    { code: 2, meaning: "Usage error." },
+  ],
+  examples: ["bun run bench:doctor"],
+});
 
 /** Every check, in the order a run needs them. */
 export async function examine(world: DoctorWorld): Promise<Finding[]> {
@@ -59,22 +76,18 @@ function withoutThem(missing: number): string {
   return `${what} for a run of a real agent. \`npm run demo\` needs neither a device nor a claude: it brings its own.`;
 }
 
-async function main(argv: readonly string[]): Promise<number> {
-  const args = argv[0] === "--" ? argv.slice(1) : argv;
+/** argv -> exit code of bench:doctor. */
+async function doctorCommand(argv: readonly string[]): Promise<number> {
+  if (argv.includes("--help") || argv.includes("-h")) {
+    await print(HELP);
+    return 0;
+  }
   const { given, problems } = readCommandLine<(typeof FLAGS)[number]["name"]>(
-    args,
+    argv,
     FLAGS,
     (word) => `"${word}" is not expected here.`,
   );
-  if (problems.length > 0) {
-    for (const { message } of problems) console.error(`bench:doctor: ${message}`);
-    console.error("Run with --help to see every option.");
-    return 2;
-  }
-  if (given.has("help")) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+  if (problems.length > 0) throw new UsageError(problems);
   const findings = await examine({
     repositoryRoot: join(import.meta.dir, "..", ".."),
     env: process.env,
@@ -85,10 +98,8 @@ async function main(argv: readonly string[]): Promise<number> {
     run: runProcess,
   });
   const options = terminalOptions(process.stdout, process.env);
-  process.stdout.write(
-    given.has("json") ? `${JSON.stringify(findings, null, 2)}\n` : renderFindings(findings, options),
-  );
+  await print(given.has("json") ? jsonDocument(findings) : renderFindings(findings, options));
   return findings.some(({ status }) => status === "problem") ? 1 : 0;
 }
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await runCommand("bench:doctor", doctorCommand);

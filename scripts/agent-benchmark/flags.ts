@@ -139,10 +139,15 @@ export type FlagName = (typeof FLAGS)[number]["name"];
 
 /** Exit codes of bench:agent, in words; the reference page is made from this table. */
 export const EXIT_CODES = [
-  { code: 0, meaning: "Every run passed. Also: --help, a --dry-run without problems." },
+  {
+    code: 0,
+    meaning:
+      "Every run passed, with --prove: every suite is proven. Also: --help, a --dry-run without problems.",
+  },
   {
     code: 1,
-    meaning: "A run failed or was incomplete, a run could not be prepared, or the harness itself failed.",
+    meaning:
+      "A run failed or was incomplete, a suite is not proven, a run could not be prepared, or the harness itself failed.",
   },
   {
     code: 2,

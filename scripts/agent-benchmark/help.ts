@@ -1,5 +1,5 @@
 import { EXIT_CODES, FLAGS, type Flag } from "./flags.ts";
-import { wrap } from "./report/layout.ts";
+import { hanging, optionColumn, optionLines } from "./report/layout.ts";
 
 export const EXAMPLES = [
   "bun run bench:agent -- --suite bug-repro",
@@ -14,8 +14,7 @@ export function helpText(width = 100): string {
     ...FLAGS,
     { name: "help", modes: [], group: "Output", description: "Print this text." },
   ];
-  const left = (flag: Flag) => `  --${flag.name}${flag.value ? ` ${flag.value}` : ""}`;
-  const column = Math.max(...flags.map((flag) => left(flag).length)) + 2;
+  const column = optionColumn(flags);
   const groups = [...new Set(flags.map((flag) => flag.group))];
   return [
     "Runs a mobile agent's tasks on an Android device and judges them by what the device shows.",
@@ -24,20 +23,21 @@ export function helpText(width = 100): string {
     ...groups.flatMap((group) => [
       "",
       `${group}:`,
-      ...flags
-        .filter((flag) => flag.group === group)
-        .flatMap((flag) =>
-          wrap(flag.description, Math.max(20, width - column)).map((line, index) =>
-            index === 0 ? left(flag).padEnd(column) + line : " ".repeat(column) + line,
-          ),
-        ),
+      ...optionLines(
+        flags.filter((flag) => flag.group === group),
+        width,
+        column,
+      ),
     ]),
     "",
     "Exit codes:",
-    ...EXIT_CODES.map(({ code, meaning }) => `  ${code}  ${meaning}`),
+    ...EXIT_CODES.flatMap(({ code, meaning }) => hanging(`  ${code}  `, meaning, width)),
     "",
     "Examples:",
     ...EXAMPLES.map((example) => `  ${example}`),
+    "",
+    "Beside it, each with --help: bench:new (a suite of your own), bench:doctor (what is ready),",
+    "bench:report (stored runs as pages and files), bench:compare (two sets of runs).",
     "",
   ].join("\n");
 }

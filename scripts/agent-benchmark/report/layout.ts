@@ -40,6 +40,28 @@ export function table(
   );
 }
 
+/** Options of a command in two columns, descriptions wrapped. */
+export function optionLines(
+  options: readonly { name: string; value?: string; description: string }[],
+  width: number,
+  column: number = optionColumn(options),
+): string[] {
+  return options.flatMap((option) =>
+    wrap(option.description, Math.max(20, width - column)).map((line, index) =>
+      index === 0 ? optionHead(option).padEnd(column) + line : " ".repeat(column) + line,
+    ),
+  );
+}
+
+/** Where the descriptions of options begin. */
+export function optionColumn(options: readonly { name: string; value?: string }[]): number {
+  return Math.max(...options.map((option) => optionHead(option).length)) + 2;
+}
+
+function optionHead({ name, value }: { name: string; value?: string }): string {
+  return `  --${name}${value ? ` ${value}` : ""}`;
+}
+
 /** How many terminal columns a text takes; wide characters take two, escape sequences none. */
 export function columns(text: string): number {
   return Bun.stringWidth(text);
