@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { ARTIFACTS } from "./artifacts.ts";
 import type { Problem } from "./errors.ts";
 import { excerpt } from "./report/neutralise.ts";
@@ -14,7 +14,7 @@ export type ReadResults = { results: RunResult[] } | { problems: Problem[] };
 
 /**
  * Reads results of earlier runs from run directories or result.json files. Nothing else is opened: the paths that a
- * result names are shown, never followed. `whatToName` is the advice for a path that is not there.
+ * result names are shown, never followed; its directory is where it was found, since a run may have been moved. `whatToName` is the advice for a path that is not there.
  */
 export function readResults(
   paths: readonly string[],
@@ -82,5 +82,6 @@ function readResult(given: string, whatToName: string): { result: RunResult } | 
       "It was edited, or written by another version.",
     );
   }
-  return { result: value as RunResult };
+  const result = value as RunResult;
+  return { result: { ...result, run: { ...result.run, directory: dirname(resolve(path)) } } };
 }

@@ -1,8 +1,6 @@
-import { dirname } from "node:path";
 import { formatProblem, RunError } from "./errors.ts";
 import { shownPath } from "./report/shown-path.ts";
 import type { RunResult } from "./result.ts";
-import type { StoredRun } from "./stored-runs.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -16,9 +14,7 @@ export async function publishRuns(
   env: Env,
   warn: (text: string) => void = console.error,
 ): Promise<void> {
-  if (html) {
-    await writeHtml(results.map((result) => ({ result, directory: result.run.directory })));
-  }
+  if (html) await publishHtml(results);
   if (env.GITHUB_STEP_SUMMARY) {
     const { FORMATS } = await import("./report/formats/index.ts");
     const { appendSummary } = await import("./report-files.ts");
@@ -30,14 +26,10 @@ export async function publishRuns(
   }
 }
 
-/** The HTML report of earlier runs, whose directories are where they were found and not what they name. */
-export async function publishAgain(results: readonly RunResult[], paths: readonly string[]): Promise<void> {
-  const directories = paths.map((path) => (path.endsWith(".json") ? dirname(path) : path));
-  await writeHtml(results.map((result, index) => ({ result, directory: directories[index] ?? "." })));
-}
-
-async function writeHtml(runs: readonly StoredRun[]): Promise<void> {
-  if (runs.length === 0) return;
+/** The HTML report, in the folder that holds the runs. */
+export async function publishHtml(results: readonly RunResult[]): Promise<void> {
+  if (results.length === 0) return;
+  const runs = results.map((result) => ({ result, directory: result.run.directory }));
   const { defaultReportFolder, writeHtmlReport } = await import("./report-html.ts");
   const page = await writeHtmlReport(defaultReportFolder(runs), runs);
   process.stderr.write(`HTML report: ${shownPath(page, process.cwd())}\n`);

@@ -156,7 +156,10 @@ async function deliver(
   runs: readonly StoredRun[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const results = runs.map(({ result }) => result);
+  const results = runs.map(({ result }) => ({
+    ...result,
+    run: { ...result.run, directory: shownPath(result.run.directory, process.cwd()) },
+  }));
   if (format === "otlp") {
     process.stderr.write(`${await exportOtlp(results, env)} traces sent\n`);
     return;

@@ -49,8 +49,8 @@ async function renderAgain(options: Extract<Options, { mode: "from-result" }>): 
   if ("problems" in read) throw new UsageError(read.problems);
   await printResults(read.results, options.json);
   if (options.html) {
-    const { publishAgain } = await import("./publish.ts");
-    await publishAgain(read.results, options.paths);
+    const { publishHtml } = await import("./publish.ts");
+    await publishHtml(read.results);
   }
   return exitCodeOf(read.results);
 }

@@ -21,10 +21,11 @@ const codes = (...paths: string[]) => {
 };
 
 describe("results of earlier runs", () => {
-  test("a directory and its result.json are the same result", () => {
+  test("a directory and its result.json are the same result, which is where it was found", () => {
     const path = file("good", JSON.stringify(aResult()));
     const read = readResults([join(directory, "good"), path]);
-    expect(read).toEqual({ results: [aResult(), aResult()] });
+    const found = aResult({ run: { directory: join(directory, "good") } });
+    expect(read).toEqual({ results: [found, found] });
   });
 
   test.each([

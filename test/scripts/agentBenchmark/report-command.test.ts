@@ -50,6 +50,19 @@ test("the page is the same from whatever directory it is made", async () => {
   expect(readFileSync(join(dir.path, "out/index.html"), "utf8")).toContain("<h1>Benchmark runs</h1>");
 });
 
+test("runs that were moved are named where they are now, relative to here", async () => {
+  using dir = temporaryDirectory();
+  store(join(dir.path, "moved"));
+  const { stdout } = await report(["moved", "--format", "csv"], {}, dir.path);
+  const lines = stdout.trim().split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",").at(-1))).toEqual([
+    "moved/bug-repro/run-1",
+    "moved/bug-repro/run-2",
+    "moved/bug-repro/run-3",
+    "moved/ux-flow/run-4",
+  ]);
+});
+
 test("several formats at once into one directory, or each into its file", async () => {
   using dir = temporaryDirectory();
   const root = store(join(dir.path, "runs"));
