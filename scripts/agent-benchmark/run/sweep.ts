@@ -30,7 +30,9 @@ export async function sweepDeadRuns(folder = tmpdir()): Promise<string[]> {
 function ownDirectories(folder: string): string[] {
   let names: string[];
   try {
-    names = readdirSync(folder).filter((name) => name.startsWith(DIRECTORY_PREFIX));
+    names = readdirSync(folder)
+      .filter((name) => name.startsWith(DIRECTORY_PREFIX))
+      .sort();
   } catch {
     return [];
   }

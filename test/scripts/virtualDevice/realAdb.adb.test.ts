@@ -180,7 +180,13 @@ describe.each([
     const { stdout } = await adb("forward", "tcp:0", "tcp:7001");
     const port = Number(stdout.trim());
     expect((await adb("forward", "--list")).stdout).toContain(`${bench.serial} tcp:${port} tcp:7001\n`);
-    expect(await echo(port, "through the tunnel")).toBe("through the tunnel");
+    let answer = "";
+    // The client returns before the device's shell listens; until then the tunnel leads nowhere.
+    for (let tries = 0; answer === "" && tries < 100; tries++) {
+      answer = await echo(port, "through the tunnel");
+      if (answer === "") await Bun.sleep(20);
+    }
+    expect(answer).toBe("through the tunnel");
     await serving;
     expect((await adb("forward", "--remove", `tcp:${port}`)).code).toBe(0);
     expect((await adb("forward", "--list")).stdout.trim()).toBe("");
