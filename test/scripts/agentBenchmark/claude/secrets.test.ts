@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { planInvocation, shellCommand } from "../../../../scripts/agent-benchmark/invocation.ts";
 import { write } from "../../../helpers/bait.ts";
@@ -41,8 +41,9 @@ function leaks(run: LabRun): string[] {
       const path = join(directory, name);
       return statSync(path).isDirectory() ? below(path) : [path];
     });
-  return [...below(join(run.directory, "run")), join(run.directory, "server.log")].filter((file) =>
-    readFileSync(file).includes(SECRET),
+  return [...below(join(run.directory, "run")), join(run.directory, "server.log")].filter(
+    // A run that ends early may never have started the server that writes the log.
+    (file) => existsSync(file) && readFileSync(file).includes(SECRET),
   );
 }
 
