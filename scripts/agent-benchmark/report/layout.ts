@@ -2,11 +2,15 @@
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
+  let used = 0;
   for (const word of text.split(" ")) {
-    if (line !== "" && columns(line) + 1 + columns(word) > width) {
+    const needed = columns(word);
+    if (line !== "" && used + 1 + needed > width) {
       lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
+      line = "";
+    }
+    used = line === "" ? needed : used + 1 + needed;
+    line = line === "" ? word : `${line} ${word}`;
   }
   return [...lines, line];
 }
