@@ -154,8 +154,3 @@ export const EXIT_CODES = [
     meaning: "Usage error: wrong options, an invalid suite or an unreadable result. Nothing was run.",
   },
 ] as const;
-
-/** --help wins over everything else on the command line. */
-export function asksForHelp(argv: readonly string[]): boolean {
-  return argv.includes("--help") || argv.includes("-h");
-}

@@ -1,6 +1,6 @@
 import { readCommandLine, usage } from "./command-line.ts";
 import { type Problem, UsageError } from "./errors.ts";
-import { asksForHelp, FLAGS, type Flag, type FlagName, type Mode } from "./flags.ts";
+import { FLAGS, type Flag, type FlagName, type Mode } from "./flags.ts";
 import { excerpt } from "./report/neutralise.ts";
 
 export interface RunOptions {
@@ -38,7 +38,7 @@ type Given = Map<FlagName, string[]>;
  */
 export function parseOptions(argv: readonly string[]): Options {
   const args = argv[0] === "--" ? argv.slice(1) : [...argv];
-  if (asksForHelp(args)) return { mode: "help" };
+  if (args.includes("--help") || args.includes("-h")) return { mode: "help" };
   const { given, problems } = readCommandLine<FlagName>(
     args,
     FLAGS,

@@ -1,13 +1,13 @@
 #!/usr/bin/env bun
 import type { Problem } from "./errors.ts";
-import { asksForHelp } from "./flags.ts";
 import type { Options } from "./options.ts";
 import type { RunResult } from "./result.ts";
 import type { SessionOutcome } from "./session/run-session.ts";
 
 /** argv -> options -> work -> exit code. What a mode needs is loaded when that mode is asked for. */
 async function main(argv: readonly string[]): Promise<number> {
-  if (asksForHelp(argv)) return await help();
+  // As parseOptions has it: help wins over everything else on the command line.
+  if (argv.includes("--help") || argv.includes("-h")) return await help();
   const { formatUsage, parseOptions } = await import("./options.ts");
   let options: Options;
   try {
@@ -35,9 +35,9 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function help(): Promise<number> {
-  const { helpText } = await import("./help.ts");
-  // Short enough for any pipe, so that nothing has to be loaded to write it.
-  console.log(helpText().trimEnd());
+  // Made from the flags by `bun run generate`, and short enough for any pipe: nothing has to be loaded to write it.
+  const text = await Bun.file(new URL("help.generated.txt", import.meta.url)).text();
+  console.log(text.trimEnd());
   return 0;
 }
 

@@ -3,6 +3,7 @@
  * named and ends in exit code 1.
  */
 import { join } from "node:path";
+import { helpText } from "../agent-benchmark/help.ts";
 import { type Generated, staleFiles, writeGenerated } from "./generated.ts";
 import { referenceDocs } from "./reference-docs.ts";
 import { schemaFiles } from "./schemas.ts";
@@ -19,6 +20,7 @@ export async function generatedFiles(): Promise<Generated[]> {
   return [
     ...schemaFiles(),
     ...validatorFiles(),
+    { path: "scripts/agent-benchmark/help.generated.txt", text: helpText() },
     toolDefinitionsFile(),
     toolsReferenceFile(),
     ...referenceDocs(root),
